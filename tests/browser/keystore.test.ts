@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { openKeystore } from '$lib/keystore/open';
 import type { Keystore } from '$lib/keystore/keystore';
-import { MemoryVaults } from '../support/inProcessKeys';
+import { createKeys, MemoryVaults } from '../support/inProcessKeys';
 import { paymentMessage } from '../support/signingMessage';
 
 const PHRASE = `${'abandon '.repeat(11)}about`;
@@ -26,7 +26,7 @@ describe('keys in a real worker', () => {
       if (counting) requestAnimationFrame(count);
     };
     requestAnimationFrame(count);
-    await keystore.create('w1', PHRASE, PASSWORD, (fraction) => reported.push(fraction));
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD, (fraction) => reported.push(fraction));
     counting = false;
     expect(reported[0]).toBe(0);
     expect(reported.at(-1)).toBe(1);
@@ -45,7 +45,7 @@ describe('keys in a real worker', () => {
   });
 
   test('derives a thousand addresses in one call', async () => {
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     const derived = await keystore.deriveAddresses('w1', 0, 1000);
     expect(new Set(derived.map(({ uc }) => uc)).size).toBe(1000);
   });
@@ -75,7 +75,7 @@ describe('a passkey in Chromium’s virtual authenticator', () => {
   });
 
   test('unlocks the wallet without the password', async () => {
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'this laptop');
     await keystore.lock();
     await keystore.unlockWithPasskey('w1');
@@ -85,7 +85,7 @@ describe('a passkey in Chromium’s virtual authenticator', () => {
   });
 
   test('unlocks nothing without user verification, and the password still works', async () => {
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'this laptop');
     await keystore.lock();
     await session().send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false } as object);

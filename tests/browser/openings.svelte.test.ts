@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Daemon } from '$lib/api/daemon/client';
 import { setDaemonTransport, setNotices, setOpenedWith, setUseConnection } from '$lib/state/context';
 import { Network } from '$lib/state/node/network.svelte';
@@ -154,6 +154,20 @@ test('a change of the blocklist that ends after its dialog was closed does not c
   resolve(true);
   await eventually(() => expect(notices.list).toHaveLength(1));
   expect(onclose).not.toHaveBeenCalled();
+});
+
+test('the Escape key does not discard a blocklist that was typed', async () => {
+  const network = { blocking: {} };
+  const onclose = vi.fn();
+  show(BlocklistDialog as never, { action: 'append', initial: '203.0.113.7', current: [], network, onclose });
+  const field = document.querySelector('textarea')!;
+  await userEvent.type(field, ' 203.0.113.8');
+  await userEvent.keyboard('{Escape}');
+  expect(onclose).not.toHaveBeenCalled();
+  expect(document.querySelector('dialog')!.open).toBe(true);
+  await userEvent.fill(field, '203.0.113.7');
+  await userEvent.keyboard('{Escape}');
+  await eventually(() => expect(onclose).toHaveBeenCalledOnce());
 });
 
 test('a block pasted while another one is submitted stays', async () => {

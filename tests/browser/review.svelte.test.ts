@@ -1,8 +1,10 @@
-import { mount, unmount } from 'svelte';
+import { flushSync, mount, unmount } from 'svelte';
 import { expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
+import { setOwnNames } from '$lib/components/chain/ownNames';
+import { m } from '$lib/messages/wallet/sign';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import Review from '../../src/routes/(app)/wallet/_transfer/Review.svelte';
 import { eventually } from '../support/eventually';
@@ -50,4 +52,23 @@ test('an extreme fee is confirmed below the details and above the buttons', asyn
   );
   expect(below).toEqual([]);
   await unmount(review);
+});
+
+test('outputs of another wallet of this browser, which the same signature may spend, are named', async () => {
+  const foreign = { ...summary.inputs[0]!, own: false };
+  const shownWith = async (nameOf: (address: string) => string | undefined) => {
+    const provided = (...[anchor, props]: Parameters<typeof Review>) => {
+      setOwnNames(nameOf);
+      return Review(anchor, props);
+    };
+    const props = { summary: { ...summary, inputs: [...summary.inputs, foreign] } };
+    const review = mount(provided, { target: document.body, props });
+    flushSync();
+    const text = document.body.textContent;
+    await unmount(review);
+    return text;
+  };
+  const warning = m.review.otherWallet('Savings');
+  expect(await shownWith((address) => (address === VOID_ADDRESS ? 'Savings' : undefined))).toContain(warning);
+  expect(await shownWith(() => undefined)).not.toContain(warning);
 });

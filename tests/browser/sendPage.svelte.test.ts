@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { TimeoutError } from '$lib/api/http/errors';
 import type { TransactionId } from '$lib/chain/ids';
 import { m } from '$lib/messages/wallet/send';
+import { m as signWords } from '$lib/messages/wallet/sign';
 import { setMiner, setOpenPrices, setWallet, setWalletProofs, setWallets } from '$lib/state/context';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import SendPage from '../../src/routes/(app)/wallet/[id]/send/+page.svelte';
@@ -31,7 +32,7 @@ function showPage(changes: object = {}): void {
     sends: { list: [], row: () => undefined },
     event: async () => undefined,
     feePerWeight: async () => 1n,
-    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined }),
+    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined, cancel: () => undefined }),
     ...changes
   };
   const provided = (...[anchor, props]: Parameters<typeof SendPage>) => {
@@ -80,6 +81,32 @@ test('a payment that was sent after its page was left is not offered again', asy
   await eventually(() => expect(amount()).toBe(''));
 });
 
+test('one that is recorded only after the page is opened again is not offered any longer', async () => {
+  confirmed('pending');
+  let list = $state.raw<{ id: string; follow: { state: string } }[]>([]);
+  const sends = {
+    get list() {
+      return list;
+    },
+    row: (id: string) => list.find((row) => row.id === id)
+  };
+  showPage({ sends });
+  expect(amount()).toBe('5');
+  list = [{ id: 'pending', follow: { state: 'unanswered' } }];
+  flushSync();
+  await eventually(() => expect(amount()).toBe(''));
+});
+
+test('signing is canceled when the page is left', async () => {
+  const cancel = vi.fn();
+  const flow = { status: { step: 'composing' }, refreshProblem: async () => undefined, cancel };
+  showPage({ send: () => flow });
+  expect(cancel).not.toHaveBeenCalled();
+  await unmount(shown);
+  expect(cancel).toHaveBeenCalledOnce();
+  showPage();
+});
+
 test('one that was not sent is', async () => {
   confirmed('refused');
   const event = vi.fn(async () => undefined);
@@ -87,6 +114,18 @@ test('one that was not sent is', async () => {
   await eventually(() => expect(event).toHaveBeenCalled());
   flushSync();
   expect(amount()).toBe('5');
+});
+
+test('a shared wallet whose policy is closed says until when, instead of a form that can only fail', () => {
+  const key = { type: 'pk', publicKey: `ed25519:${'aa'.repeat(32)}` };
+  const policy = { type: 'thresh', n: 2, of: [{ type: 'above', height: 700_123n }, key] };
+  const info = { name: 'Shared', network: 'zen', policy };
+  showPage({ info, moment: { height: 700_122, medianTimestamp: 0 } });
+  expect(document.querySelector('fieldset')).toBeNull();
+  expect(document.body.textContent).toContain(signWords.missing.untilHeight(700_123n));
+  void unmount(shown);
+  showPage({ info, moment: { height: 700_123, medianTimestamp: 0 } });
+  expect(document.querySelector('fieldset')).not.toBeNull();
 });
 
 test('a list of recipients that was entered and not added is not lost without a question', () => {

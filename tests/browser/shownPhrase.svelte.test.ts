@@ -10,12 +10,16 @@ import { eventually } from '../support/eventually';
 let shown: object;
 afterEach(() => unmount(shown));
 
+const lockAll = (wallets: Wallets) => wallets.lockAll();
+const lockThis = (wallets: Wallets) => wallets.lockEverywhere('one');
+
 test.each([
-  ['the settings', ShowPhrase],
-  ['the page that confirms them', ConfirmPhrase]
-] as [string, Component<object>][])(
-  'recovery words shown in %s are hidden when all wallets are locked',
-  async (_, part) => {
+  ['the settings', 'all wallets are locked', ShowPhrase, lockAll],
+  ['the settings', 'this wallet is locked', ShowPhrase, lockThis],
+  ['the page that confirms them', 'all wallets are locked', ConfirmPhrase, lockAll]
+] as [string, string, Component<object>, typeof lockAll][])(
+  'recovery words shown in %s are hidden when %s',
+  async (_place, _event, part, lock) => {
     const keystore = { lock: async () => undefined };
     const wallets = new Wallets({ openHome: async () => ({ keystore }), openChannel } as never);
     const show = async () => 'zoo wrong';
@@ -33,7 +37,7 @@ test.each([
     document.querySelector<HTMLInputElement>('input')!.dispatchEvent(new Event('input', { bubbles: true }));
     document.querySelector('form')!.requestSubmit();
     await eventually(() => expect(words()).toEqual(['zoo', 'wrong']));
-    await wallets.lockAll();
+    await lock(wallets);
     flushSync();
     expect(words()).toEqual([]);
   }

@@ -142,6 +142,34 @@ test('a sweep whose keys were wiped with those of all wallets asks for them agai
 });
 
 test.each([
+  ['signing', true],
+  ['broadcasting', false]
+])('a sweep that is %s when all wallets are locked', async (step, isCanceled) => {
+  const { wallet } = sweepable();
+  const wallets = $state({ locks: 0 });
+  const lists = { recipients: [], change: [], inputs: [], claims: [], warnings: [] };
+  const summary = { id: 'ab', network: 'test', generation: 'v2', ...lists, fee: 1n, sent: 5n, sentFunds: 0n };
+  const status = { step, summary: { ...summary, feeCheck: { level: 'normal' } }, missing: [] };
+  const cancel = vi.fn();
+  const flow = { status, compose: async () => undefined, cancel };
+  show(Sweep as never, {}, { wallet: { ...wallet, sweepAddress: async () => 'a', sendFrom: () => flow }, wallets });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+  press('Review the payment');
+  await eventually(() => expect(document.querySelector('dl')).not.toBeNull());
+  wallets.locks++;
+  flushSync();
+  // Only what is being sent goes on.
+  expect(cancel).toHaveBeenCalledTimes(isCanceled ? 1 : 0);
+  expect(document.querySelector('dl') === null).toBe(isCanceled);
+  cancel.mockClear();
+  await unmount(shown!);
+  expect(cancel).toHaveBeenCalledTimes(isCanceled ? 0 : 1);
+  show(Sweep as never, {}, { wallet });
+});
+
+test.each([
   ['smaller outputs', { left: 3, immature: 0n }],
   ['immature coins', { left: 0, immature: 2n }],
   ['nothing', { left: 0, immature: 0n }]
@@ -149,7 +177,7 @@ test.each([
   const { wallet, close, found } = sweepable();
   const all = found.map((one) => ({ ...one, immature }));
   const sweep = async () => ({ found: all, left, isCut: true, close, request: () => ({}) });
-  const sent = $state({ status: { step: 'following' }, compose: async () => undefined });
+  const sent = $state({ status: { step: 'following' }, compose: async () => undefined, cancel: () => undefined });
   show(Sweep as never, {}, { wallet: { ...wallet, sweep, sweepAddress: async () => 'a', sendFrom: () => sent } });
   type('secret');
   document.querySelector('form')!.requestSubmit();
@@ -166,6 +194,7 @@ test('a sweep that is dropped can be sent again, or begun anew with the old word
     status: { step: 'following', busy: false },
     follow: { state: 'pool' },
     compose: async () => undefined,
+    cancel: () => undefined,
     rebroadcast
   });
   show(Sweep as never, {}, { wallet: { ...wallet, sweepAddress: async () => 'a', sendFrom: () => sent } });
@@ -202,7 +231,8 @@ test('a risk that was accepted for one sweep is not accepted for the next', asyn
   const lists = { recipients: [], change: [], inputs: [], claims: [], warnings: [] };
   const amounts = { fee: 1n, sent: 0n, sentFunds: 3n, unprotectedClaim: 10n ** 24n, feeCheck: { level: 'normal' } };
   const summary = { id: 'ab', network: 'test', generation: 'v2', ...lists, ...amounts };
-  const reviewing = { status: { step: 'reviewing', summary, missing: [] }, compose: async () => undefined };
+  const status = { step: 'reviewing', summary, missing: [] };
+  const reviewing = { status, compose: async () => undefined, cancel: () => undefined };
   show(Sweep as never, {}, { wallet: { ...wallet, sweepAddress: async () => 'a', sendFrom: () => reviewing } });
   const box = () => document.querySelector<HTMLInputElement>('input[type="checkbox"]');
   const search = async () => {

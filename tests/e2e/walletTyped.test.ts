@@ -7,7 +7,7 @@ import { limitMs } from '../support/limits';
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
-const KEYS = ['1b2c3d4e', '77aa55cc'].map((part) => `ed25519:${part.repeat(8)}`).join('\n');
+const KEYS = ['1b2c3d4f', '77aa55cc'].map((part) => `ed25519:${part.repeat(8)}`).join('\n');
 const WORDS = `${'abandon '.repeat(11)}about`;
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });

@@ -341,7 +341,7 @@ describe('a server that recommends a whole balance as fee', () => {
 });
 
 describe('an address planted in the browser’s storage', () => {
-  const thief = policyAddress(thresholdOfKeys(1, [`ed25519:${'ab'.repeat(32)}` as PublicKey]));
+  const thief = policyAddress(thresholdOfKeys(1, [`ed25519:${'aa'.repeat(32)}` as PublicKey]));
   const flowOf = async (wallet: WalletState) => {
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });

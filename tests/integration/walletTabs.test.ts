@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
+import type { ReviewedPayment } from '$lib/state/wallet/send.svelte';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import type { Engine } from '$lib/storage/database';
@@ -8,6 +9,7 @@ import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
+import { transferId } from '$lib/wallet/transfer/transfer';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { openTestKeystore } from '../support/inProcessKeys';
 import {
@@ -115,6 +117,61 @@ describe('while the tab that syncs is locked, another tab with the keys', () => 
     }
     expect(locked.keys.locked).toBe(true);
   });
+});
+
+test('a payment without change that one tab signs, sends or dismisses is known to another that cannot sync', async () => {
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const id = await tab.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const one = await tab.wallets.open(id);
+  const leave = one.follow();
+  await world.inStep(one);
+  leave();
+  const two = await tabOf(tab).wallets.open(id);
+  const flow = one.send();
+  await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'max' }] });
+  await flow.sign();
+  await until('signed', () => two.sends.outstanding.length === 1);
+  const { transfer } = flow.status as ReviewedPayment;
+  const sent = { id: transferId(transfer), transfer, atMs: Date.now(), isUnclear: true };
+  await one.recordSend(sent, []);
+  await until('sent', () => two.sends.list.length === 1);
+  await one.sends.forget(sent.id);
+  await until('dismissed', () => two.sends.list.length === 0);
+  expect(two.sends.outstanding).toHaveLength(1);
+});
+
+test('wallets that are locked by hand in one tab are locked in all, those that lock themselves are not', async () => {
+  const first = tabOf({ database: openMemoryDatabase() });
+  const other = tabOf(first);
+  const ids = [DEV_PHRASE, await first.wallets.newPhrase()].map((phrase) =>
+    first.wallets.restore({ name: 'w', phrase, password: PASSWORD })
+  );
+  const [one, two] = await Promise.all(ids);
+  await other.wallets.refresh();
+  const tabs = [first, other];
+  const openIn = (id: string) => Promise.all(tabs.map(({ wallets }) => wallets.open(id)));
+  const [wallet, second] = [await openIn(one!), await openIn(two!)];
+  const locked = () => [...wallet, ...second].map(({ keys }) => keys.locked);
+  const unlock = () => Promise.all([...wallet, ...second].map(({ keys }) => keys.unlock(PASSWORD)));
+  await unlock();
+  await first.wallets.lockEverywhere(one);
+  await until('one is locked', () => wallet[1]!.keys.locked);
+  expect(locked()).toEqual([true, true, false, false]);
+  await unlock();
+  await first.wallets.lockEverywhere();
+  await until('all are locked', () => !locked().includes(false));
+  await unlock();
+  await first.wallets.lockAll();
+  expect(locked()).toEqual([true, false, true, false]);
+});
+
+test('wallets are locked once no page watches for idle time, as behind the sign-in page', async () => {
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const wallet = await world.restored(DEV_PHRASE, tab);
+  const leave = tab.wallets.watchIdle();
+  expect(wallet.keys.locked).toBe(false);
+  leave();
+  await until('locked', () => wallet.keys.locked);
 });
 
 test('a wallet that is gone when another tab reports a change of it is locked', async () => {

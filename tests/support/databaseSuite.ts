@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency/currency';
-import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
 import type { DayRow } from '$lib/storage/tables';
@@ -9,7 +9,7 @@ import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import type { Step } from '$lib/services/wallet/ports';
 import { WalletStore } from '$lib/storage/walletStore';
 import { emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
-import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const DAY_SECONDS = 86_400;
@@ -169,6 +169,21 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
         [3, 5n],
         [9, 112n]
       ]);
+    });
+
+    test('finds outputs that any of its wallets holds', async () => {
+      const { store } = await withSnapshot();
+      await store.addWallet(walletRow('v'), []);
+      const fund: OwnedFund = {
+        id: id(8) as FundOutputId,
+        output: { value: fundUnits(3n), address: address(1) },
+        claimStart: hastings(0n),
+        leafIndex: 8n
+      };
+      const cache = { ...cacheOf(10, [coin(7, 1n)]), funds: new Map([[fund.id, fund]]) };
+      await store.saveSnapshot('v', { cache, state: state(10), events: [], atMs: 1000 }, {});
+      const found = await store.heldOutputs([1, 7, 8, 9].map((n) => id(n) as Hash256));
+      expect(new Set(found)).toEqual(new Set([coin(1, 5n), coin(7, 1n), fund]));
     });
 
     test('serves the result of a first sync while it is being stored', async () => {
@@ -374,7 +389,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       const { store } = await withSnapshot();
       const [first, second, third] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       expect(await store.replaceVault('w', first, second)).toBe(false);
-      await store.saveVault('w', first);
+      await store.addWallet(walletRow('w'), [], { vault: first });
       expect(await store.replaceVault('w', first, second)).toBe(true);
       expect(await store.replaceVault('w', first, third)).toBe(false);
       expect(await store.loadVault('w')).toEqual(second);
@@ -382,9 +397,8 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
 
     test('removes a wallet with all its data, and no other wallet', async () => {
       const { store } = await withSnapshot();
-      await store.addWallet(walletRow('v'), [addressRow('v', 1)]);
-      await store.saveVault('w', Uint8Array.of(1, 2));
-      await store.saveVault('v', Uint8Array.of(3));
+      await store.addWallet(walletRow('v'), [addressRow('v', 1)], { vault: Uint8Array.of(3) });
+      await store.addWallet(walletRow('w'), [], { vault: Uint8Array.of(1, 2) });
       await store.setFrozen('w', [id(1) as CoinOutputId], true);
       await store.removeWallet('w');
       expect(await store.wallets()).toEqual([walletRow('v')]);

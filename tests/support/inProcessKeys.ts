@@ -35,13 +35,21 @@ export class InProcessKeyWorker implements KeyWorkerPort {
 export class MemoryVaults implements VaultStore {
   readonly files = new Map<string, Uint8Array>();
   load = async (walletId: string) => this.files.get(walletId);
-  save = async (walletId: string, vault: Uint8Array) => void this.files.set(walletId, vault);
   replace = async (walletId: string, before: Uint8Array, next: Uint8Array) => {
     const stored = this.files.get(walletId);
     const isSame = stored !== undefined && equalBytes(stored, before);
     if (isSame) this.files.set(walletId, next);
     return isSame;
   };
+}
+
+/** Creates keys, and stores their file as a new wallet does. */
+export async function createKeys(
+  keystore: Keystore,
+  { files }: MemoryVaults,
+  ...[walletId, phrase, password, onProgress]: Parameters<Keystore['create']>
+): Promise<void> {
+  files.set(walletId, await keystore.create(walletId, phrase, password, onProgress));
 }
 
 const NO_PASSKEYS: Passkeys = {

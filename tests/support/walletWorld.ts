@@ -48,9 +48,8 @@ export function openTestWallets(
       if (database.warning) onwarning(database.warning);
       const store = new WalletStore(database);
       const load = (id: string) => store.loadVault(id);
-      const save = (id: string, vault: Uint8Array) => store.saveVault(id, vault);
       const replace = (id: string, before: Uint8Array, next: Uint8Array) => store.replaceVault(id, before, next);
-      return { store, keystore: openTestKeystore({ load, save, replace }).keystore };
+      return { store, keystore: openTestKeystore({ load, replace }).keystore };
     },
     openTabs,
     openChannel,

@@ -16,8 +16,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Storage of key files. */
 export interface VaultStore {
   load(walletId: string): Promise<Uint8Array | undefined>;
-  /** Stores the key file of a new wallet. */
-  save(walletId: string, vault: Uint8Array): Promise<void>;
   /** Stores `next` if the file is still `before`, atomically. @returns whether it was */
   replace(walletId: string, before: Uint8Array, next: Uint8Array): Promise<boolean>;
 }
@@ -64,7 +62,7 @@ const MAX_ESTIMATED_PROGRESS = 0.97;
 
 /**
  * The keys of this browser's wallets. Seeds and private keys exist unencrypted only inside one worker; this class sends
- * it requests, and loads and saves key files.
+ * it requests, and loads and changes key files.
  */
 export class Keystore {
   readonly #deps: KeystoreDeps;
@@ -78,19 +76,15 @@ export class Keystore {
   }
 
   /**
-   * Encrypts the phrase of a wallet, stores it, and leaves the wallet unlocked.
+   * Encrypts the phrase of a new wallet, and leaves the wallet unlocked.
    * @param phrase 12 words, or 28 or 29 legacy words
+   * @returns the key file, to be stored with the wallet
    * @throws {WordCountError | UnknownWordError | PhraseChecksumError} as {@link WorkerError} with their codes
    */
-  async create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void> {
+  async create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<Uint8Array> {
     const vault = await this.#requestVault({ type: 'create', walletId, phrase, password }, onProgress);
     this.#unlocked.add(walletId);
-    try {
-      await this.#deps.vaults.save(walletId, vault);
-    } catch (error) {
-      await this.lock(walletId);
-      throw error;
-    }
+    return vault;
   }
 
   /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, keystore/newer-version, keystore/no-keys */

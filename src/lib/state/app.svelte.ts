@@ -187,22 +187,19 @@ export class App {
   async selectConnection(id: string): Promise<void> {
     const { createConnections } = await import('$lib/api/quarry/connections');
     await createConnections({ ...this.#own, baseUrl: '/api' }).select({ params: { id } });
-    await this.#end();
+    this.miner.stop();
+    await this.wallets?.lockAll();
   }
 
   /** @returns whether Quarry's server ended the session */
   async signOut(): Promise<boolean> {
-    await this.#end();
+    this.miner.stop();
+    // Other tabs stay open without a session, and could still sign.
+    await this.wallets?.lockEverywhere();
     return this.#signOut().then(
       () => true,
       () => false
     );
-  }
-
-  /** Stops mining and locks all wallets. */
-  async #end(): Promise<void> {
-    this.miner.stop();
-    await this.wallets?.lockAll();
   }
 
   #verify(): void {

@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { equalBytes } from '$lib/codec/bytes';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Contact } from '$lib/wallet/formats/contacts';
-import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import { CACHE_TABLES, CHAIN_TABLES, isAt, markUsed, readCache, writeSnapshot, writeStep } from './chainRows';
 import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransaction } from './database';
@@ -14,6 +14,7 @@ import { coinKey, type CoinOrder } from './walletRows';
 import type {
   AddressChange,
   LabelChange,
+  NewWalletParts,
   Snapshot,
   Step,
   StoredCache,
@@ -43,10 +44,11 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['wallets'], (at) => at.get('wallets', [walletId]));
   }
 
-  /** Adds a wallet with its first addresses, and with the labels of a restored one. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[], labels?: LabelChange): Promise<void> {
-    return this.#database.write(['wallets', 'addresses', 'labels', 'frozen'], async (at) => {
+  /** Adds a wallet with its first addresses. A key file without its wallet would be unreachable. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[], { vault, labels }: NewWalletParts = {}): Promise<void> {
+    return this.#database.write(['wallets', 'vaults', 'addresses', 'labels', 'frozen'], async (at) => {
       await at.put('wallets', row);
+      if (vault) await at.put('vaults', { walletId: row.id, vault });
       for (const address of addresses) await at.put('addresses', address);
       if (labels) await writeLabels(at, row.id, labels);
     });
@@ -83,10 +85,6 @@ export class WalletStore implements WalletStorage {
 
   async loadVault(walletId: string): Promise<Uint8Array | undefined> {
     return (await this.#database.read(['vaults'], (at) => at.get('vaults', [walletId])))?.vault;
-  }
-
-  saveVault(walletId: string, vault: Uint8Array): Promise<void> {
-    return this.#database.write(['vaults'], (at) => at.put('vaults', { walletId, vault }));
   }
 
   /** Stores `next` if the key file still is `before`. @returns whether it was */
@@ -169,6 +167,18 @@ export class WalletStore implements WalletStorage {
 
   addresses(walletId: string): Promise<AddressRow[]> {
     return this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
+  }
+
+  /** Those of the outputs that any wallet holds. */
+  heldOutputs(ids: readonly Hash256[]): Promise<(OwnedCoin | OwnedFund)[]> {
+    return this.#database.read(['wallets', 'coins', 'funds'], async (at) => {
+      const wallets = await at.range('wallets', {});
+      const found = wallets.flatMap(({ id: walletId }) => [
+        ...ids.map(async (id) => (await at.get('coins', [walletId, id]))?.coin),
+        ...ids.map(async (id) => (await at.get('funds', [walletId, id]))?.fund)
+      ]);
+      return (await Promise.all(found)).filter((output) => output !== undefined);
+    });
   }
 
   /** The wallet's cache with proofs; undefined before its first sync. */

@@ -303,7 +303,10 @@ export type PolicyFault =
   | 'nested-unlock-conditions'
   | 'fewer-keys'
   | 'hidden'
+  | 'not-a-key'
+  | 'empty-part'
   | 'wrapping-time'
+  | 'distant-time'
   | 'mixed-up-lock';
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
@@ -313,7 +316,10 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy',
   'fewer-keys': 'a key is repeated or of an unknown kind, so fewer signatures than it says are enough',
   hidden: 'a part of it is hidden, and whoever knows that part may be able to spend alone',
+  'not-a-key': 'for one of its keys anyone could sign, or no one',
+  'empty-part': 'a part of it requires nothing, so fewer signatures than it seems are enough',
   'wrapping-time': 'its time lock is so late that the network treats it as a time long past',
+  'distant-time': 'its time lock opens in thousands of years',
   'mixed-up-lock': 'a lock has a time in place of a height, or a height in place of a time'
 };
 

@@ -13,7 +13,7 @@ import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
 import { seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
 import { messageHash as messageProofHash } from '$lib/wallet/message/signedMessage';
 import { messageHash } from '$lib/wallet/transfer/signatureHashes';
-import { MemoryVaults, openTestKeystore } from '../../support/inProcessKeys';
+import { createKeys, MemoryVaults, openTestKeystore } from '../../support/inProcessKeys';
 import { paymentMessage } from '../../support/signingMessage';
 
 const PHRASE = `${'abandon '.repeat(11)}about`;
@@ -25,7 +25,7 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 async function created(phrase = PHRASE) {
   const vaults = new MemoryVaults();
   const open = openTestKeystore(vaults);
-  await open.keystore.create('w1', phrase, PASSWORD);
+  await createKeys(open.keystore, vaults, 'w1', phrase, PASSWORD);
   return { vaults, ...open };
 }
 
@@ -54,13 +54,11 @@ describe('a new wallet', () => {
   });
 
   test('is not created on a page where the browser provides no encryption', async () => {
-    const vaults = new MemoryVaults();
-    const { keystore } = openTestKeystore(vaults);
+    const { keystore } = openTestKeystore();
     const { crypto } = globalThis;
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) });
     await expect(keystore.create('w1', PHRASE, PASSWORD)).rejects.toEqual(code('keystore/insecure-page'));
-    expect(vaults.files.size).toBe(0);
   });
 
   test('does not store the seed in the clear', async () => {
@@ -75,10 +73,8 @@ describe('a new wallet', () => {
     ['abandon '.repeat(12), 'wallet/phrase-checksum'],
     ['abandon', 'wallet/word-count']
   ])('is not created from an invalid phrase: %s', async (phrase, expected) => {
-    const vaults = new MemoryVaults();
-    const { keystore } = openTestKeystore(vaults);
+    const { keystore } = openTestKeystore();
     await expect(keystore.create('w1', phrase, PASSWORD)).rejects.toEqual(code(expected));
-    expect(vaults.files.size).toBe(0);
     expect(keystore.isUnlocked('w1')).toBe(false);
   });
 
@@ -235,8 +231,9 @@ describe('the password', () => {
   });
 
   test('is independent of Unicode normalization', async () => {
-    const { keystore } = openTestKeystore();
-    await keystore.create('w1', PHRASE, 'caf\u00e9 au lait');
+    const vaults = new MemoryVaults();
+    const { keystore } = openTestKeystore(vaults);
+    await createKeys(keystore, vaults, 'w1', PHRASE, 'caf\u00e9 au lait');
     await keystore.lock();
     await keystore.unlock('w1', 'cafe\u0301 au lait');
     expect(keystore.isUnlocked('w1')).toBe(true);
@@ -273,7 +270,7 @@ describe('a passkey', () => {
   test('unlocks as well as the password, survives a password change, and can be removed', async () => {
     const vaults = new MemoryVaults();
     const { keystore } = openTestKeystore(vaults, fakePasskeys());
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'phone');
     expect(await keystore.passkeys('w1')).toEqual([{ id: '01', label: 'phone', createdAtMs: 1_700_000_000_000 }]);
     await keystore.changePassword('w1', PASSWORD, 'next password');
@@ -290,7 +287,7 @@ describe('a passkey', () => {
     const vaults = new MemoryVaults();
     const passkeys = fakePasskeys();
     const { keystore } = openTestKeystore(vaults, passkeys);
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'phone');
     await keystore.lock();
     passkeys.get = async () => ({ credentialId: Uint8Array.of(1), prfOutput: decodeHex('00'.repeat(32)) });
@@ -302,7 +299,7 @@ describe('a passkey', () => {
     const passkeys = fakePasskeys();
     const { keystore } = openTestKeystore(vaults, passkeys);
     const other = openTestKeystore(vaults).keystore;
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     const create = passkeys.create;
     // The user takes a while to touch the authenticator.
     passkeys.create = async (label, salt) => {
@@ -320,7 +317,7 @@ describe('a passkey', () => {
     const vaults = new MemoryVaults();
     const { keystore } = openTestKeystore(vaults, fakePasskeys());
     const other = openTestKeystore(vaults).keystore;
-    await keystore.create('w1', PHRASE, PASSWORD);
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'phone');
     const changed = other.changePassword('w1', PASSWORD, 'next password');
     await keystore.removePasskey('w1', '01');
@@ -330,8 +327,9 @@ describe('a passkey', () => {
   });
 
   test('cannot be added to a locked wallet', async () => {
-    const { keystore } = openTestKeystore(new MemoryVaults(), fakePasskeys());
-    await keystore.create('w1', PHRASE, PASSWORD);
+    const vaults = new MemoryVaults();
+    const { keystore } = openTestKeystore(vaults, fakePasskeys());
+    await createKeys(keystore, vaults, 'w1', PHRASE, PASSWORD);
     await keystore.lock();
     await expect(keystore.addPasskey('w1', 'phone')).rejects.toEqual(code('keystore/locked'));
   });

@@ -101,7 +101,8 @@ test('signing out first ends the search and locks the wallets', async () => {
   const { app, paths } = appOf({}, { '/api/session/end': {} });
   const order: string[] = [];
   vi.spyOn(app.miner, 'stop').mockImplementation(() => void order.push('search ended'));
-  app.wallets = { lockAll: async () => void order.push('wallets locked') } as unknown as typeof app.wallets;
+  const lockEverywhere = async () => void order.push('wallets locked in all tabs');
+  app.wallets = { lockEverywhere } as unknown as typeof app.wallets;
   expect(await app.signOut()).toBe(true);
-  expect([...order, ...paths()]).toEqual(['search ended', 'wallets locked', 'POST /api/session/end']);
+  expect([...order, ...paths()]).toEqual(['search ended', 'wallets locked in all tabs', 'POST /api/session/end']);
 });

@@ -94,8 +94,8 @@ describe('a full disk', () => {
       );
     const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
     const ids = async (from: WalletStore) => (await from.wallets()).map(({ id }) => id);
-    for (const id of ['one', 'two']) await store.addWallet({ id } as WalletRow, []);
-    await store.saveVault('one', new Uint8Array([1]));
+    const vault = new Uint8Array([1]);
+    for (const id of ['one', 'two']) await store.addWallet({ id } as WalletRow, [], { vault });
     for (const isMoved of [false, true]) {
       if (isMoved) await store.addWallet({ id: 'three' } as WalletRow, []);
       full.deletes = true;

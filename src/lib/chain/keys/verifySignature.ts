@@ -57,6 +57,10 @@ function hasSmallOrder(point: Uint8Array): boolean {
   return SMALL_ORDER_Y.has(encodeHex(y));
 }
 
+/** Whether someone can hold this key: anyone can sign for a point of small order, and no one for what is no point. */
+export const isHoldable = (publicKey: Uint8Array): boolean =>
+  !hasSmallOrder(publicKey) && decodePoint(publicKey) !== undefined;
+
 /**
  * Whether the public key or R is a point of small order. Platform verifiers disagree on these (OpenSSL rejects them
  * from 3.5 on, the network accepts them), so {@link verifySignature} must decide. On all others, platforms agree with

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { decodeJson, encodeJson, listOf, optional } from '$lib/api/schemas/codec';
+import { converted, decodeJson, encodeJson, listOf, optional } from '$lib/api/schemas/codec';
 import { spendPolicy } from '$lib/api/schemas/policies';
 import { address, blockId } from '$lib/api/schemas/scalars';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
-import { visibleForm } from '$lib/codec/visibleText';
+import { visibleForm, withoutDirectionControls } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
 import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
@@ -20,11 +20,14 @@ const VERSION = 1;
 
 const envelope = z.object({ format: z.literal(FORMAT), version: z.number(), sealed: z.string() });
 
+/** The file may be someone else's. */
+const shownText = converted(z.string(), withoutDirectionControls, (text) => text);
+
 const addressRecord = z.object({
   address,
   policy: optional(spendPolicy),
   key: z.optional(z.object({ index: z.number(), form: z.enum(['uc', 'pk']) })),
-  label: z.string(),
+  label: shownText,
   isChange: z.boolean(),
   used: z.boolean(),
   shown: z.boolean(),
@@ -33,7 +36,7 @@ const addressRecord = z.object({
 
 const walletRecord = z.object({
   id: z.string(),
-  name: z.string(),
+  name: shownText,
   kind: z.enum(['seed', 'watch']),
   policy: optional(spendPolicy),
   genesis: optional(blockId),
@@ -49,7 +52,7 @@ const walletRecord = z.object({
   addresses: listOf(addressRecord, '[]')
 });
 
-const contactRecord = z.object({ address, name: z.string(), note: z.string() });
+const contactRecord = z.object({ address, name: shownText, note: shownText });
 
 const content = z.object({
   createdAtMs: z.number(),
@@ -62,15 +65,7 @@ type Content = z.output<typeof content>;
 interface BackupDeps {
   readonly store: Pick<
     WalletStorage,
-    | keyof ContactStorage
-    | 'wallets'
-    | 'addresses'
-    | 'addWallet'
-    | 'loadVault'
-    | 'saveVault'
-    | 'open'
-    | 'labelText'
-    | 'event'
+    keyof ContactStorage | 'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'open' | 'labelText' | 'event'
   >;
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
 }
@@ -183,9 +178,7 @@ export async function restoreBackup(
     const row: WalletRow = { ...wallet, ...discoveryAfter(addresses), firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
     const change = labels === undefined ? undefined : await changeOf(store, rows, wallet.id, labels);
-    // The wallet last: without its keys it would look as if it could spend, and would not be restored again.
-    if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
-    await store.addWallet(row, rows, change);
+    await store.addWallet(row, rows, { vault: keys === undefined ? undefined : decodeHex(keys), labels: change });
   }
   return missing.length;
 }

@@ -27,7 +27,7 @@ export interface NewWatchedWallet {
 
 export interface CreateDeps {
   readonly server: Pick<WalletServer, 'tipState' | 'network' | 'indexAt' | 'block' | 'updates'>;
-  readonly store: Pick<WalletStorage, 'addWallet' | 'saveSnapshot' | 'removeWallet'>;
+  readonly store: Pick<WalletStorage, 'addWallet' | 'saveSnapshot'>;
   readonly keystore: Pick<WalletKeystore, 'create' | 'deriveAddresses' | 'lock'>;
   readonly newId: () => string;
   readonly nowMs: () => number;
@@ -81,7 +81,7 @@ async function addSeed(
   state: Pick<WalletRow, 'discover' | 'firstSync'> & Partial<NetworkIdentity>
 ): Promise<string> {
   const id = newId();
-  await keystore.create(id, phrase, password, onProgress);
+  const vault = await keystore.create(id, phrase, password, onProgress);
   try {
     const keys = await keystore.deriveAddresses(id, 0, KEYS_AHEAD);
     const row: WalletRow = {
@@ -90,11 +90,9 @@ async function addSeed(
       ...(phrasePending && { phrasePending }),
       ...state
     };
-    await store.addWallet(row, rowsOfKeys(id, keys, nowMs()));
+    await store.addWallet(row, rowsOfKeys(id, keys, nowMs()), { vault });
   } catch (error) {
-    // A key file without its wallet would be unreachable.
     await keystore.lock(id);
-    await store.removeWallet(id);
     throw error;
   }
   return id;

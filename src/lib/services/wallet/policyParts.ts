@@ -1,4 +1,5 @@
 import { publicKeyFromBytes } from '$lib/chain/keys/keys';
+import { isHoldable } from '$lib/chain/keys/verifySignature';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { unixSeconds } from '$lib/chain/time';
 import { decodeHex } from '$lib/codec/bytes';
@@ -24,7 +25,7 @@ export interface ReadParts {
   /** Missing while there are no keys or a part is invalid: a lock that cannot be read must never be dropped. */
   readonly policy?: SpendPolicy;
   /** The first invalid key, counted from 1. A repeated key would give one signer several votes. */
-  readonly wrongKey?: { readonly number: number; readonly fault: 'not-a-key' | 'repeated' };
+  readonly wrongKey?: { readonly number: number; readonly fault: 'not-a-key' | 'ownerless' | 'repeated' };
   readonly problems: { readonly [part in 'needed' | 'height' | 'time']?: Problem };
 }
 
@@ -72,6 +73,7 @@ const secondsOf = (time: string) => unixSeconds(Math.floor(Date.parse(time) / 10
 function firstWrong(keys: readonly string[]): ReadParts['wrongKey'] {
   for (const [i, key] of keys.entries()) {
     if (!KEY.test(key)) return { number: i + 1, fault: 'not-a-key' };
+    if (!isHoldable(decodeHex(key))) return { number: i + 1, fault: 'ownerless' };
     if (keys.indexOf(key) < i) return { number: i + 1, fault: 'repeated' };
   }
   return undefined;

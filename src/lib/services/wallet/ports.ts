@@ -83,6 +83,14 @@ export interface LabelChange {
   readonly thawed: readonly CoinOutputId[];
 }
 
+/** What a wallet has from the start besides its addresses. */
+export interface NewWalletParts {
+  /** The encrypted key file. */
+  readonly vault?: Uint8Array;
+  /** Labels of a restored one. */
+  readonly labels?: LabelChange;
+}
+
 /** Storage of the address book, which all wallets of this browser share. */
 export interface ContactStorage {
   contacts(): Promise<readonly Contact[]>;
@@ -96,8 +104,8 @@ export interface WalletStorage extends ContactStorage {
   wallets(): Promise<WalletRow[]>;
   wallet(walletId: string): Promise<WalletRow | undefined>;
   metas(): Promise<MetaRow[]>;
-  /** Adds a wallet with its first addresses, and with the labels of a restored one. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[], labels?: LabelChange): Promise<void>;
+  /** Adds a wallet with its first addresses. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[], parts?: NewWalletParts): Promise<void>;
   /** @throws {UnknownWalletError} removed in the meantime */
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow>;
   /** Deletes the wallet with all its data, including the key file. */
@@ -116,6 +124,8 @@ export interface WalletStorage extends ContactStorage {
   /** Removes addresses and adds others. @throws {UnknownWalletError} removed in the meantime */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void>;
 
+  /** Those of the outputs that any wallet holds. */
+  heldOutputs(ids: readonly Hash256[]): Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** All outputs with proofs; undefined before the first sync. */
   loadCache(walletId: string): Promise<StoredCache | undefined>;
   /** @throws {StaleWriteError} the stored state is not `before`: a newer block, or other outputs; nothing is written */
@@ -158,7 +168,6 @@ export interface WalletStorage extends ContactStorage {
 
   /** The encrypted key file of a wallet. */
   loadVault(walletId: string): Promise<Uint8Array | undefined>;
-  saveVault(walletId: string, vault: Uint8Array): Promise<void>;
 
   sends(walletId: string): Promise<SendRow[]>;
   /** Stores a sent transaction; a stored `claimSwap` is kept. @throws {UnknownWalletError} removed in the meantime */
@@ -182,8 +191,8 @@ export interface PasskeyInfo {
 
 /** Holds the seeds: derives keys and signs; private keys are never returned. */
 export interface WalletKeystore {
-  /** Encrypts and stores a phrase, and leaves the wallet unlocked. */
-  create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void>;
+  /** Encrypts a phrase, and leaves the wallet unlocked. @returns the key file, to be stored with the wallet */
+  create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<Uint8Array>;
   isUnlocked(walletId: string): boolean;
   unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void>;
   unlockWithPasskey(walletId: string): Promise<void>;

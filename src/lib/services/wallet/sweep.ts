@@ -187,6 +187,7 @@ function createSweep(
       feePerWeight: await feePerWeight()
     }),
     cache: () => Promise.resolve(cache),
+    heldHere: () => Promise.resolve([]),
     feePerWeight,
     contacts: () => Promise.resolve([]),
     payments: () => noPayments(),

@@ -25,7 +25,6 @@ export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
       const store = new WalletStore(database);
       const keystore = openKeystore({
         load: (id) => store.loadVault(id),
-        save: (id, vault) => store.saveVault(id, vault),
         replace: (id, before, next) => store.replaceVault(id, before, next)
       });
       return { store, keystore };

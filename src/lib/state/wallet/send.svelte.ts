@@ -1,6 +1,6 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
-import type { TransactionId } from '$lib/chain/ids';
+import type { Hash256, TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Prioritize } from '$lib/services/ports';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
@@ -341,7 +341,8 @@ export class SendFlow {
     const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
     const { outstanding } = wallet.sends;
     const held = () => wallet.cache().catch(() => undefined);
-    const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, outstanding };
+    const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
+    const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, heldHere, outstanding };
     const context = { ...wallet.spendContext(), feePerWeight, ...known };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }

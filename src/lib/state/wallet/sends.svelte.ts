@@ -19,6 +19,12 @@ import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
  */
 const RELEASED_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** The clock may be wrong, also for a moment; what it deletes is gone. */
+interface BlockTime {
+  /** Median of the last blocks' timestamps, milliseconds since 1970; 0 before the first sync. */
+  readonly blockMs: number;
+}
+
 /** A released payment is tracked again once a block has redirected its claim, until that is dismissed. */
 const isTracked = ({ isReleased, claimSwap }: SendRow): boolean => !isReleased || claimSwap?.isConfirmed === true;
 
@@ -36,10 +42,13 @@ export class WalletSends {
   #settled: ReadonlySet<TransactionId> = new Set();
   readonly #walletId: string;
   readonly #store: WalletStorage;
+  readonly #onchange: () => void;
 
-  constructor(walletId: string, store: WalletStorage) {
+  /** @param onchange called when another tab must learn of a change, to warn of a second payment */
+  constructor(walletId: string, store: WalletStorage, onchange: () => void = () => undefined) {
     this.#walletId = walletId;
     this.#store = store;
+    this.#onchange = onchange;
   }
 
   /** Whether the status of any of them may still change. */
@@ -75,6 +84,7 @@ export class WalletSends {
     const follow: FollowState = { state: row.isUnclear ? 'unanswered' : 'pool' };
     const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow, claimSwap };
     this.#followed = [...this.#followed.filter(({ id }) => id !== row.id), sent];
+    this.#onchange();
   }
 
   /** Stores a signed payment that others may have, unless it is tracked. */
@@ -82,15 +92,19 @@ export class WalletSends {
     if (this.row(signed.id)) return;
     this.#released.set(signed.id, signed);
     await this.#store.releaseSend({ ...signed, walletId: this.#walletId });
+    this.#onchange();
   }
 
   /** Stops tracking a transaction; it remains outstanding until it or a conflicting one is in a block. */
   async forget(id: TransactionId): Promise<void> {
     const row = this.row(id);
-    if (!row || this.follow(id)?.state === 'confirmed') return this.#delete(id);
-    await this.#store.putSend({ ...row, isReleased: true });
-    this.#released.set(id, row);
-    this.#untrack(id);
+    if (!row || this.follow(id)?.state === 'confirmed') await this.#delete(id);
+    else {
+      await this.#store.putSend({ ...row, isReleased: true });
+      this.#released.set(id, row);
+      this.#untrack(id);
+    }
+    this.#onchange();
   }
 
   async #delete(id: TransactionId): Promise<void> {
@@ -113,7 +127,8 @@ export class WalletSends {
   }
 
   /** Updates the status of all sends. @param stored all rows of the wallet */
-  async refresh(stored: readonly SendRow[], sightings: SendSightings): Promise<void> {
+  async refresh(stored: readonly SendRow[], sightings: SendSightings & BlockTime): Promise<void> {
+    const { nowMs, blockMs } = sightings;
     const rows = stored.filter(isTracked);
     this.#rows = rows;
     for (const row of stored) {
@@ -127,7 +142,7 @@ export class WalletSends {
       else if (by.state === 'confirmed') settled.add(id);
     };
     for (const [id, released] of this.#released) {
-      if (sightings.nowMs > released.atMs + RELEASED_MS) await this.#delete(id);
+      if (Math.min(nowMs, blockMs) > released.atMs + RELEASED_MS) await this.#delete(id);
       else await settle(id, await this.#follow(released, sightings));
     }
     const followed = new Map<TransactionId, FollowedSend>();

@@ -23,7 +23,7 @@ import { issueForChange, labelAddresses, recount, rescan, watchMore } from '$lib
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
-import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
+import { spentBy, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import { WalletContents } from './contents.svelte';
@@ -91,7 +91,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#deps = { ...deps, walletId };
     const addresses = () => this.rows.book;
     this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });
-    this.sends = new WalletSends(walletId, store);
+    this.sends = new WalletSends(walletId, store, () => this.#follower.changed());
     this.lists = new WalletLists({ walletId, store, texts: () => this.eventTexts(), frozen: () => this.frozen });
     this.#follower = new WalletFollower({
       walletId,
@@ -161,6 +161,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
     if (!loaded) throw new NotSyncedError();
     this.#stored = loaded.cache;
     return loaded.cache;
+  }
+
+  heldHere(ids: readonly Hash256[]): Promise<readonly (OwnedCoin | OwnedFund)[]> {
+    return this.#deps.store.heldOutputs(ids);
   }
 
   async holdings(): Promise<Holdings> {
@@ -425,7 +429,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   async #refreshSends(): Promise<void> {
     const pool = this.#poolReading && { ...this.#poolReading, events: [...this.pool, ...this.unverified] };
-    const sightings = { tip: this.index, pool, nowMs: this.#deps.nowMs() };
+    const blockMs = this.moment.medianTimestamp * 1000;
+    const sightings = { tip: this.index, pool, nowMs: this.#deps.nowMs(), blockMs };
     await this.sends.refresh(await this.#deps.store.sends(this.id), sightings);
     this.#sync.watchPool = this.sends.hasPending || this.pool.length > 0;
   }

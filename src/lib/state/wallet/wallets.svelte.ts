@@ -100,7 +100,7 @@ export class Wallets {
   /** Whether the browser granted persistent storage; undefined until requested. */
   persisted = $state<boolean>();
 
-  /** Incremented whenever all wallets are locked: recovery words on the screen must not outlast the keys in memory. */
+  /** Incremented whenever wallets are locked: recovery words on the screen must not outlast the keys in memory. */
   locks = $state(0);
 
   /** Issues addresses for mining payouts. */
@@ -116,6 +116,8 @@ export class Wallets {
   readonly #deps: WalletsDeps;
   /** Announces the ids of removed wallets. */
   readonly #removals: TabChannel<string>;
+  /** Announces locks by hand: the id of a wallet, or an empty text for all of them. */
+  readonly #handLocks: TabChannel<string>;
   readonly #open = new Map<string, Promise<WalletState>>();
   /** Opened on first use. */
   readonly #home = lazy(() => this.#deps.openHome((warning) => (this.warning = warning)));
@@ -123,6 +125,9 @@ export class Wallets {
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
     this.#removals = deps.openChannel('quarry:removed-wallets', (id: string) => void this.#removedElsewhere(id));
+    // Without its storage, this tab has no keys.
+    const lock = (id: string) => void this.#lock(id).catch(() => undefined);
+    this.#handLocks = deps.openChannel('quarry:locked-wallets', lock);
     this.payees = new WalletPayees({
       list: () => this.here,
       open: (id) => this.open(id),
@@ -156,12 +161,14 @@ export class Wallets {
     this.#autoLock.value = minutes;
   }
 
-  /** Locks idle wallets. @returns the stop function */
+  /** Locks idle wallets. @returns the stop function; as nothing would lock them any more, it locks them */
   watchIdle(): () => void {
-    return watchIdle(
-      () => this.autoLockMinutes,
-      () => void this.lockAll()
-    );
+    const lock = () => void this.lockAll();
+    const stop = watchIdle(() => this.autoLockMinutes, lock);
+    return () => {
+      stop();
+      lock();
+    };
   }
 
   /**
@@ -329,10 +336,25 @@ export class Wallets {
     this.#backedUp.value = this.#backedUp.value.filter((known) => known !== id);
   }
 
-  async lockAll(): Promise<void> {
+  /**
+   * Locks a wallet, or all of them, in every tab: whoever locks by hand and leaves the computer relies on it.
+   * @param id all wallets if empty
+   */
+  async lockEverywhere(id = ''): Promise<void> {
+    this.#handLocks.post(id);
+    await this.#lock(id);
+  }
+
+  /** Locks all wallets in this tab. */
+  lockAll(): Promise<void> {
+    return this.#lock('');
+  }
+
+  /** @param id all wallets if empty */
+  async #lock(id: string): Promise<void> {
     this.locks++;
     const { keystore } = await this.#home();
-    await keystore.lock();
+    await keystore.lock(id === '' ? undefined : id);
     // A wallet that cannot be opened has no keys in memory.
     for (const opening of this.#open.values()) (await opening.catch(() => undefined))?.keys.refresh();
   }

@@ -144,6 +144,9 @@ export interface LabelMerge extends LabelSet {
   readonly added: number;
   readonly changed: number;
   readonly same: number;
+  /** Outputs that it freezes, and frozen ones that it makes spendable. */
+  readonly frozen: number;
+  readonly thawed: number;
   readonly unknown: number;
   readonly damaged: number;
 }
@@ -151,7 +154,7 @@ export interface LabelMerge extends LabelSet {
 /** Merges the labels of a file into those of a wallet. */
 export function mergeLabels(current: LabelSet, file: LabelFile, mode: MergeMode): LabelMerge {
   const merged = bySubject(current.lines);
-  const counts = { added: 0, changed: 0, same: 0 };
+  const counts = { added: 0, changed: 0, same: 0, frozen: 0, thawed: 0 };
   for (const line of file.lines) {
     const subject = subjectOf(line);
     const before = merged.get(subject);
@@ -159,6 +162,8 @@ export function mergeLabels(current: LabelSet, file: LabelFile, mode: MergeMode)
     if (before === undefined) counts.added++;
     else if (isSame(before, after)) counts.same++;
     else counts.changed++;
+    const [wasFrozen, isFrozen] = [before?.spendable === false, after.spendable === false];
+    if (wasFrozen !== isFrozen) counts[isFrozen ? 'frozen' : 'thawed']++;
     merged.set(subject, after);
   }
   const known = new Set(current.raw);

@@ -1,5 +1,6 @@
 import type { Height, UnixSeconds } from '$lib/chain/time';
-import { publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
+import { publicKeyBytes, publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
+import { isHoldable } from '$lib/chain/keys/verifySignature';
 import {
   ED25519_ALGORITHM,
   ENTROPY_ALGORITHM,
@@ -38,6 +39,8 @@ const MAX_CHILDREN = 255;
  * height.
  */
 const TIME_FROM = 500_000_000n;
+/** The year 5138; a date in milliseconds is later. */
+const TIME_END = 100_000_000_000n;
 
 /**
  * `n` of the sub-policies.
@@ -103,16 +106,23 @@ function requireParts(policy: SpendPolicy): void {
   if (policy.type === 'after') {
     requireLock(policy.timestamp >= TIME_FROM);
     if (wrappedTime(policy.timestamp) !== policy.timestamp) throw new PolicyShapeError('wrapping-time');
+    if (policy.timestamp >= TIME_END) throw new PolicyShapeError('distant-time');
   }
+  if (policy.type === 'pk') requireHoldable(publicKeyBytes(policy.publicKey));
   if (policy.type === 'uc') requireKnownKeys(policy.unlockConditions);
   if (policy.type !== 'thresh') return;
   if (policy.of.length > MAX_CHILDREN) throw new PolicyShapeError('too-many');
   if (policy.of.some(({ type }) => type === 'uc')) throw new PolicyShapeError('nested-unlock-conditions');
+  if (policy.of.some((child) => child.type === 'thresh' && child.n === 0)) throw new PolicyShapeError('empty-part');
   policy.of.forEach(requireParts);
   if (policy.n < 2) return;
   // One signature would satisfy both.
   const isRepeated = hasRepeated(policy.of.map(policyAddress)) || hasRepeated(policy.of.flatMap(publicKeysOf));
   if (isRepeated) throw new PolicyShapeError('fewer-keys');
+}
+
+function requireHoldable(key: Uint8Array): void {
+  if (!isHoldable(key)) throw new PolicyShapeError('not-a-key');
 }
 
 function requireLock(isOfItsKind: boolean): void {
@@ -134,4 +144,5 @@ function requireKnownKeys({ timelock, publicKeys, signaturesRequired }: UnlockCo
   const isKnown = signing.every(({ algorithm, key }) => algorithm === ED25519_ALGORITHM && key.length === 32);
   const isRepeated = signaturesRequired > 1n && hasRepeated(signing.map(({ key }) => encodeHex(key)));
   if (!isKnown || isRepeated) throw new PolicyShapeError('fewer-keys');
+  signing.forEach(({ key }) => requireHoldable(key));
 }

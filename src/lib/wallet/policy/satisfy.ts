@@ -33,6 +33,13 @@ export const isOpen = (condition: Condition, { height, medianTimestamp }: Moment
   return condition.type !== 'after' || medianTimestamp > wrappedTime(condition.timestamp);
 };
 
+/** The closed time locks without which keys and preimages could satisfy a policy; as few as possible. */
+export function closedLocks(policy: SpendPolicy, moment: Moment): readonly Condition[] {
+  const isClosed = (condition: Condition): boolean => !isOpen(condition, moment);
+  const path = cheapestPath(policy, (condition) => (isClosed(condition) ? 1 : 0));
+  return path?.conditions.filter(isClosed) ?? [];
+}
+
 /**
  * The cheapest way to satisfy a policy; undefined if there is none.
  * @param costOf cost of a condition; undefined if it cannot be satisfied

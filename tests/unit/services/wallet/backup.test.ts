@@ -64,9 +64,8 @@ let store: WalletStore;
 const emptyStore = () => new WalletStore(openMemoryDatabase());
 beforeEach(async () => {
   store = emptyStore();
-  await store.addWallet(SEED, SEED_ROWS);
+  await store.addWallet(SEED, SEED_ROWS, { vault: VAULT });
   await store.addWallet(WATCH, WATCH_ROWS);
-  await store.saveVault('seed', VAULT);
   await store.saveContacts([CONTACT]);
   await store.setFrozen('seed', ['cd'.repeat(32) as never], true);
 });
@@ -142,20 +141,19 @@ describe('a backup', () => {
     expect(await into.contacts()).toEqual([CONTACT]);
   });
 
-  test('restores a wallet completely after an interruption at any step', async () => {
+  test('restores a wallet completely after an interruption', async () => {
     await store.removeWallet('watch');
     const text = await write();
-    for (const step of ['saveVault', 'addWallet'] as const) {
-      const into = emptyStore();
-      const interrupting = vi.spyOn(into, step).mockRejectedValueOnce(new Error(step));
-      await expect(restoreBackup({ store: into, keystore }, await read(text, into))).rejects.toThrow(step);
-      interrupting.mockRestore();
-      await restoreBackup({ store: into, keystore }, await read(text, into));
-      const { frozenIds, addresses } = await into.open('seed');
-      expect([...frozenIds]).toEqual(['cd'.repeat(32)]);
-      expect(addresses.map(({ label }) => label).toSorted()).toEqual(['', 'rent']);
-      expect(await into.loadVault('seed')).toEqual(VAULT);
-    }
+    const into = emptyStore();
+    const interrupting = vi.spyOn(into, 'addWallet').mockRejectedValueOnce(new Error('interrupted'));
+    await expect(restoreBackup({ store: into, keystore }, await read(text, into))).rejects.toThrow('interrupted');
+    expect(await into.loadVault('seed')).toBeUndefined();
+    interrupting.mockRestore();
+    await restoreBackup({ store: into, keystore }, await read(text, into));
+    const { frozenIds, addresses } = await into.open('seed');
+    expect([...frozenIds]).toEqual(['cd'.repeat(32)]);
+    expect(addresses.map(({ label }) => label).toSorted()).toEqual(['', 'rent']);
+    expect(await into.loadVault('seed')).toEqual(VAULT);
   });
 
   test('leaves existing wallets and contacts unchanged', async () => {
@@ -163,12 +161,27 @@ describe('a backup', () => {
     await store.changeWallet('seed', { name: 'renamed' });
     await store.removeWallet('watch');
     await store.saveContacts([{ ...CONTACT, name: 'Robert' }]);
-    await store.saveVault('seed', new Uint8Array([9]));
+    await store.replaceVault('seed', VAULT, new Uint8Array([9]));
     expect(await restoreBackup({ store, keystore }, preview)).toBe(1);
     expect(await store.wallet('seed')).toMatchObject({ name: 'renamed', firstSync: false });
     expect(await store.loadVault('seed')).toEqual(new Uint8Array([9]));
     expect(await store.contacts()).toMatchObject([{ name: 'Robert' }]);
     expect(await restoreBackup({ store, keystore }, preview)).toBe(0);
+  });
+
+  test('from someone else cannot change the direction of the text beside its names', async () => {
+    const reversed = 'a\u202eb\u2066';
+    await store.addWallet({ ...WATCH, id: 'theirs', name: reversed }, [
+      watchedRow('theirs', { address: WATCHED, label: reversed }, 5)
+    ]);
+    await store.saveContacts([{ ...CONTACT, name: reversed, note: reversed }]);
+    const into = emptyStore();
+    const preview = await read(await write(), into);
+    expect(preview.wallets.map(({ name }) => name)).toContain('ab');
+    await restoreBackup({ store: into, keystore }, preview);
+    expect(await into.wallet('theirs')).toMatchObject({ name: 'ab' });
+    expect(await into.addresses('theirs')).toMatchObject([{ label: 'ab' }]);
+    expect(await into.contacts()).toEqual([{ ...CONTACT, name: 'ab', note: 'ab' }]);
   });
 
   test('is written without damaged records', async () => {

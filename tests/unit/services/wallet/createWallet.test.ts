@@ -18,6 +18,7 @@ const keys = wallet.keys.map(({ publicKey }, index) => ({
 }));
 const chain = new ChainServer(3);
 const NEW = { name: 'daily', phrase: 'twelve words', password: 'secret' };
+const VAULT = Uint8Array.of(1, 2);
 const ROW = { id: 'new', name: 'daily', createdAtMs: 7, checkedUpTo: 0 };
 
 /** A browser without wallets, and what the keystore received. */
@@ -28,7 +29,10 @@ function browser(server: CreateDeps['server'] = chain.server()) {
     server,
     store,
     keystore: {
-      create: async (...args) => void told.push(['create', ...args]),
+      create: async (...args) => {
+        told.push(['create', ...args]);
+        return VAULT;
+      },
       deriveAddresses: async (_, from, count) => keys.slice(from, from + count),
       lock: async (id) => void told.push(['lock', id])
     },
@@ -50,6 +54,7 @@ describe('a new wallet', () => {
     expect(state).toEqual(chain.state);
     expect(cache).toEqual(emptyCache(chain.state));
     expect((await store.metas())[0]).toMatchObject({ atMs: 7, eventCount: 0 });
+    expect(await store.loadVault('new')).toEqual(VAULT);
     const rows = rowsOfKeys('new', keys.slice(0, KEYS_AHEAD), 7);
     expect(new Set(await store.addresses('new'))).toEqual(new Set(rows));
   });
@@ -79,14 +84,10 @@ describe('a new wallet', () => {
 
   test('leaves no keys behind if it cannot be stored', async () => {
     const { store, told, deps } = browser();
-    const removed: string[] = [];
-    const failing = Object.assign(store, {
-      addWallet: () => Promise.reject(new Error('full')),
-      removeWallet: async (id: string) => void removed.push(id)
-    });
+    const failing = Object.assign(store, { addWallet: () => Promise.reject(new Error('full')) });
     await expect(createWallet({ ...deps, store: failing }, NEW)).rejects.toThrow('full');
     expect(told.at(-1)).toEqual(['lock', 'new']);
-    expect(removed).toEqual(['new']);
+    expect(await store.loadVault('new')).toBeUndefined();
   });
 });
 

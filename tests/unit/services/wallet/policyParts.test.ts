@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatPolicy } from '$lib/chain/policy/policyText';
 import { readPolicyParts, type PolicyParts } from '$lib/services/wallet/policyParts';
 
-const KEYS = ['1b2c3d4e', '77aa55cc'].map((part) => part.repeat(8));
+const KEYS = ['1b2c3d4f', '77aa55cc'].map((part) => part.repeat(8));
 const [A, B] = KEYS.map((key) => `pk(0x${key})`);
 const parts = (changes: Partial<PolicyParts>): PolicyParts => ({
   keys: KEYS.map((key) => `ed25519:${key}`).join('\n'),
@@ -42,6 +42,7 @@ test.each<[string, Partial<PolicyParts>, object]>([
 
 test.each([
   ['a text that is not a key', 'nonsense', 'not-a-key'],
+  ['a key for which anyone can sign', '0'.repeat(64), 'ownerless'],
   ['a repeated key', `ed25519:${KEYS[0]?.toUpperCase()}`, 'repeated']
 ])('%s is reported by its number', (_, text, fault) => {
   const read = readPolicyParts(parts({ keys: `${KEYS[0]}\n${text}` }));

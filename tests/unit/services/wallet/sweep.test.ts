@@ -171,7 +171,7 @@ describe('a wallet that is emptied', () => {
     const row = { walletId: 'mine', address: TO, label: 'savings', policy: { type: 'pk', publicKey: publicKeyOf(BOB) }, key: { index: 0, form: 'pk' }, shown: true, used: false, isChange: false, createdAtMs: 1 } as const;
     const { sweep } = await swept(chain, {}, { ...context, addresses: new Map([[TO, row]]) });
     const transfer = await composePayment(await sweep.spendableFunds(), sweep.request(TO), signal);
-    const { summary, canSign } = await reviewTransfer(transfer, { ...sweep.spendContext(), feePerWeight: undefined, contacts: async () => [], payments: () => sweep.payments(), held: () => sweep.cache(), outstanding: [] });
+    const { summary, canSign } = await reviewTransfer(transfer, { ...sweep.spendContext(), feePerWeight: undefined, contacts: async () => [], payments: () => sweep.payments(), held: () => sweep.cache(), heldHere: async () => [], outstanding: [] });
     expect(summary.recipients.length).toBe(2);
     for (const { warnings, label } of summary.recipients) expect([warnings[0], label]).toEqual(['own', 'savings']);
     expect(summary.warnings).toEqual([]);

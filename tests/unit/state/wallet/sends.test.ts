@@ -28,7 +28,7 @@ function storeOf(mined: readonly string[] = []) {
 }
 
 const tip = { height: 3, id: '' as BlockId };
-const sightings = { tip, pool: undefined, nowMs: 3 };
+const sightings = { tip, pool: undefined, nowMs: 3, blockMs: 3 };
 /** Later, when a block of height 1 is deep in the chain, or deeper than any reorganization. */
 const buried = { ...sightings, tip: { ...tip, height: 20 } };
 const final = { ...sightings, tip: { ...tip, height: 200 } };
@@ -123,14 +123,21 @@ describe('a signed payment that is not tracked remains outstanding', () => {
     expect(stored.rows()).toEqual([]);
   });
 
-  test('for thirty days', async () => {
+  test('for thirty days, by the clock and by the blocks', async () => {
     const days = 24 * 60 * 60 * 1000;
+    const [before, after] = [30 * days, 30 * days + 2];
     const stored = storeOf();
     const sends = new WalletSends('w', stored.store);
     await sends.release(row(1));
-    await sends.refresh(stored.rows(), { ...sightings, nowMs: 30 * days });
-    expect(sends.outstanding).toHaveLength(1);
-    await sends.refresh(stored.rows(), { ...sightings, nowMs: 30 * days + 2 });
+    for (const [nowMs, blockMs] of [
+      [before, before],
+      [after, before],
+      [before, after]
+    ]) {
+      await sends.refresh(stored.rows(), { ...sightings, nowMs: nowMs!, blockMs: blockMs! });
+      expect(sends.outstanding).toHaveLength(1);
+    }
+    await sends.refresh(stored.rows(), { ...sightings, nowMs: after, blockMs: after });
     expect(sends.outstanding).toEqual([]);
     expect(stored.rows()).toEqual([]);
   });
@@ -192,7 +199,7 @@ test('a refresh undoes nothing that is recorded or forgotten in the meantime', a
   const sends = new WalletSends('w', store);
   await sends.put(row(1));
   await sends.put(row(2));
-  const refreshing = sends.refresh([row(1), row(2)], { tip: undefined, pool: undefined, nowMs: 3 });
+  const refreshing = sends.refresh([row(1), row(2)], { ...sightings, tip: undefined });
   await sends.put(row(3));
   await sends.forget(row(1).id);
   answer();

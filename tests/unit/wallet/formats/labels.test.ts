@@ -177,7 +177,7 @@ describe('merging', () => {
 
   test('filling adds only missing values', () => {
     const merged = mergeLabels(current, file, 'fill');
-    expect(merged).toMatchObject({ added: 1, changed: 1, same: 2, damaged: 2 });
+    expect(merged).toMatchObject({ added: 1, changed: 1, same: 2, frozen: 0, thawed: 0, damaged: 2 });
     expect(merged.lines).toEqual([
       { type: 'addr', ref: A, label: 'rent' },
       { type: 'tx', ref: TX, label: 'shoes', more: { fee: 1, height: 7 } },
@@ -189,13 +189,20 @@ describe('merging', () => {
 
   test('replacing prefers the file, and an empty label clears', () => {
     const merged = mergeLabels(current, file, 'replace');
-    expect(merged).toMatchObject({ added: 1, changed: 3, same: 0 });
+    expect(merged).toMatchObject({ added: 1, changed: 3, same: 0, frozen: 0, thawed: 1 });
     expect(merged.lines[0]).toMatchObject({ label: 'hobby' });
     expect(merged.lines[1]).toMatchObject({ more: { fee: 2, height: 7 } });
     expect(merged.lines[2]).toMatchObject({ spendable: true });
     const clearing = parseLabels(line({ type: 'addr', ref: A, label: '' }));
     expect(mergeLabels(current, clearing, 'replace').lines[0]).toMatchObject({ label: '' });
     expect(mergeLabels(current, clearing, 'fill').lines[0]).toMatchObject({ label: 'rent' });
+  });
+
+  test('says how many outputs it freezes', () => {
+    const lines = [line({ type: 'output', ref: TX, spendable: false }), line({ type: 'output', ref: 'cd'.repeat(32) })];
+    for (const mode of ['fill', 'replace'] as const) {
+      expect(mergeLabels(none, parseLabels(lines.join('')), mode)).toMatchObject({ frozen: 1, thawed: 0 });
+    }
   });
 
   test('a line without label or spendable changes neither', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyPolicy } from '../../../support/arbitraries';
-import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import { publicKeyBytes, publicKeyFromBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { ED25519_ALGORITHM, ENTROPY_ALGORITHM, type SpendPolicy, type UnlockKey } from '$lib/chain/policy/policy';
 import type { Specifier } from '$lib/chain/policy/specifier';
 import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
-import { encodeHex, equalBytes } from '$lib/codec/bytes';
+import { concatBytes, decodeHex, encodeHex, equalBytes } from '$lib/codec/bytes';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import {
   allOf,
@@ -35,6 +36,11 @@ const unlock = (publicKeys: UnlockKey[], signaturesRequired: bigint): SpendPolic
   unlockConditions: { timelock: 0n, publicKeys, signaturesRequired }
 });
 const hidden = (policy: SpendPolicy): SpendPolicy => ({ type: 'opaque', address: policyAddress(policy) });
+/** A key without an owner, from the bytes of its point. */
+const ownerless = (point: string): SpendPolicy => ({
+  type: 'pk',
+  publicKey: publicKeyFromBytes(decodeHex(point.padEnd(64, '0')))
+});
 const allOfUnchecked = (...of: SpendPolicy[]): SpendPolicy => ({ type: 'thresh', n: of.length, of });
 
 /** Whether the network accepts these signatures, where a signature counts as valid if it equals its key. */
@@ -70,6 +76,13 @@ test('the network accepts fewer keys than such policies appear to require', () =
   const wrapping = { type: 'after', timestamp: 2n ** 63n - 1n } as const;
   expect(isAccepted(wrapping, [])).toBe(true);
   expect(isOpen(wrapping, { height: 1, medianTimestamp: 1_700_000_000 })).toBe(true);
+});
+
+test('anyone can sign for a key of small order', () => {
+  // The signature that adds nothing: R is the neutral element, and S is 0.
+  const neutral = decodeHex('01'.padEnd(64, '0'));
+  const signature = concatBytes(neutral, new Uint8Array(32));
+  expect(verifySignature(neutral, new Uint8Array(32).fill(7), signature)).toBe(true);
 });
 
 describe('a policy that should not receive payments is rejected', () => {
@@ -111,6 +124,20 @@ describe('a policy that should not receive payments is rejected', () => {
       'a key, and a time that wraps around',
       allOfUnchecked(pk(0), { type: 'after', timestamp: 2n ** 63n - 1n }),
       'wrapping-time'
+    ],
+    [
+      'a key, and milliseconds',
+      allOfUnchecked(pk(0), { type: 'after', timestamp: 1_800_000_000_000n }),
+      'distant-time'
+    ],
+    ['a key, and nothing of another', allOfUnchecked(pk(0), { type: 'thresh', n: 0, of: [pk(1)] }), 'empty-part'],
+    ['a key, or one of small order', { type: 'thresh', n: 1, of: [pk(0), ownerless('01')] }, 'not-a-key'],
+    ['a key, or only zeros', { type: 'thresh', n: 1, of: [pk(0), ownerless('')] }, 'not-a-key'],
+    ['two keys, of which one is no point', allOfUnchecked(pk(0), ownerless('02')), 'not-a-key'],
+    [
+      'a key of small order, of the network’s earlier kind',
+      unlock([{ ...key(0), key: new Uint8Array(32) }], 1n),
+      'not-a-key'
     ],
     ['seconds instead of a height', allOfUnchecked(pk(0), { type: 'above', height: 1_800_000_000n }), 'mixed-up-lock'],
     ['a height instead of seconds', allOfUnchecked(pk(0), { type: 'after', timestamp: 620_000n }), 'mixed-up-lock'],

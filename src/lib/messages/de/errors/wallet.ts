@@ -20,7 +20,8 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'empty-output': 'Sie zahlt nichts an eine Adresse',
   unbalanced: 'Ihre Outputs und die Gebühr ergeben zusammen nicht ihre Inputs',
   'other-amount':
-    'Die Transaktion nennt einen falschen Betrag für einen Output dieser Wallet, sodass Sie mehr zahlen würden, als sie angibt'
+    'Die Transaktion nennt einen falschen Betrag oder eine falsche Adresse für einen Output einer Ihrer Wallets, ' +
+    'sodass Sie mehr zahlen würden, als sie angibt'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
@@ -36,8 +37,15 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   hidden:
     'Ein Teil ist verborgen. Wer diesen Teil kennt, kann die Coins möglicherweise allein ausgeben. ' +
     'Verlangen Sie die vollständige Ausgaberegel.',
+  'not-a-key':
+    'Einer ihrer Schlüssel ist kein gültiger öffentlicher Schlüssel: Jeder könnte für ihn signieren, oder niemand. ' +
+    'Bitten Sie seinen Besitzer um den richtigen.',
+  'empty-part':
+    'Ein Teil verlangt nichts, sodass weniger Signaturen genügen, als es scheint. Entfernen Sie diesen Teil.',
   'wrapping-time':
     'Ihre Zeitsperre liegt so spät, dass das Netzwerk sie als offen ansieht. Wählen Sie einen früheren Zeitpunkt.',
+  'distant-time':
+    'Ihre Zeitsperre endet erst in Tausenden von Jahren. Wenn sie in Millisekunden angegeben ist, geben Sie Sekunden an.',
   'mixed-up-lock': 'Eine Sperre nennt eine Zeit statt einer Höhe oder eine Höhe statt einer Zeit. Korrigieren Sie sie.'
 };
 

@@ -11,6 +11,7 @@ export default {
     title: 'Diese Wallet kann keine Zahlungen erstellen',
     text: 'Sie beobachtet nur Adressen. Um Zahlungen zu erstellen, <link>beobachten Sie sie in einer weiteren Wallet</link> zusammen mit ihren öffentlichen Schlüsseln oder Ausgaberegeln.'
   },
+  locked: { title: 'Die Coins dieser Wallet sind gesperrt', text: 'Ihre Ausgaberegel lässt noch keine Zahlungen zu.' },
   import: {
     title: 'Transfer importieren',
     text: 'Prüfen, signieren oder senden Sie einen Transfer, der auf einem anderen Gerät erstellt oder signiert wurde.'

@@ -63,6 +63,8 @@ export default {
     same: 'Unverändert',
     unknown: 'Für andere Software',
     damaged: 'Nicht lesbar',
+    frozen: 'Outputs, die eingefroren werden',
+    thawed: 'Eingefrorene Outputs, die ausgebbar werden',
     kept: 'Zeilen für andere Software und nicht lesbare werden unverändert gespeichert und beim Export wieder ausgegeben.',
     mode: 'Wenn beide eine Bezeichnung haben',
     modes: { fill: 'Meine behalten, leere ergänzen', replace: 'Die aus der Datei übernehmen' },

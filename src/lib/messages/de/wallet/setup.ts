@@ -112,6 +112,8 @@ export default {
     keysHint: 'Einer pro Zeile. Jede Person kopiert ihren Schlüssel von der Seite „Adressen“ ihrer Wallet.',
     wrongKey: {
       'not-a-key': (number: number) => `Schlüssel ${number} besteht nicht aus „ed25519:“ und 64 Hexadezimalziffern.`,
+      ownerless: (number: number) =>
+        `Schlüssel ${number} ist kein gültiger öffentlicher Schlüssel: Jeder könnte für ihn signieren, oder niemand. Bitten Sie seinen Besitzer um den richtigen.`,
       repeated: (number: number) =>
         `Schlüssel ${number} ist bereits aufgeführt. Wer signiert, braucht einen eigenen Schlüssel.`
     },

@@ -63,6 +63,7 @@ export default {
         'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie besser die frühere, sonst zahlen Sie möglicherweise doppelt.',
       data: 'Diese Transaktion enthält außer Zahlungen auch Zusatzdaten.'
     },
+    otherWallet: (name: string) => `Diese Transaktion gibt Outputs Ihrer Wallet „${name}“ aus.`,
     unprotectedClaim: (coins: string) =>
       `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion ins Netzwerk sendet, oder jeder Node, der sie weiterleitet, könnte sie umleiten.`,
     confirmFee: 'Gebühr (SC) zur Bestätigung eingeben',

@@ -7,6 +7,7 @@ export default {
     title: 'This wallet cannot create payments',
     text: 'It watches addresses only. To create payments, <link>watch them in another wallet</link> together with their public keys or policies.'
   },
+  locked: { title: 'The coins of this wallet are locked', text: 'Its policy does not allow payments yet.' },
   import: {
     title: 'Import a transfer',
     text: 'Check, sign or send a transfer that was created or signed on another device.'

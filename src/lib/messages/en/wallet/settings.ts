@@ -61,6 +61,8 @@ export default {
     same: 'Unchanged',
     unknown: 'For other software',
     damaged: 'Unreadable',
+    frozen: 'Outputs to be frozen',
+    thawed: 'Frozen outputs to become spendable',
     kept: 'Lines for other software and unreadable ones are stored as they are and written back on export.',
     mode: 'Where both have a label',
     modes: { fill: 'Keep mine, fill in empty ones', replace: 'Use those in the file' },

@@ -57,6 +57,7 @@ export default {
         'An earlier payment to the same recipient was signed and may still be mined. Send that one instead, or you may pay twice.',
       data: 'This transaction contains arbitrary data in addition to payments.'
     },
+    otherWallet: (name: string) => `This transaction spends outputs of your wallet “${name}”.`,
     unprotectedClaim: (coins: string) =>
       `Moving these fund units pays out what they earned: ${coins}. No signature covers the address of that payout, so the server that broadcasts this transaction, or any node that relays it, could redirect it.`,
     confirmFee: 'Enter the fee (SC) to confirm it',

@@ -1,11 +1,12 @@
 import { TimeSlices } from '$lib/async/timeSlices';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
-import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/finalize';
 import { looksLike, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
@@ -33,6 +34,8 @@ interface ReviewContext extends SpendContext {
   readonly payments: () => AsyncIterable<WalletEvent>;
   /** The wallet's outputs; undefined on a device that has not synced. */
   readonly held: () => Promise<Pick<WalletCache, 'coins' | 'funds'> | undefined>;
+  /** Those of the outputs that any wallet of this browser holds. */
+  readonly heldHere: (ids: readonly Hash256[]) => Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
 }
@@ -50,6 +53,7 @@ export async function reviewTransfer(
     fundTaxRevenue,
     isOwnNode,
     held,
+    heldHere,
     outstanding,
     frozen
   }: ReviewContext
@@ -68,7 +72,10 @@ export async function reviewTransfer(
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
   const isShared = summary.warnings.includes('unknown-input');
-  if (isShared || transfer.transaction.fundInputs.length > 0) requireHeldAmounts(transfer, await held());
+  if (isShared || transfer.transaction.fundInputs.length > 0) {
+    const foreign = summary.inputs.filter(({ own }) => !own).map(({ id }) => id);
+    requireHeldAmounts(transfer, await held(), foreign.length > 0 ? await heldHere(foreign) : []);
+  }
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
   return { transfer, summary, missing, canSign };
@@ -89,11 +96,19 @@ function spendable(
 
 /**
  * Signatures do not cover the values of inputs: a co-signer could understate ours and overstate theirs, and correct this
- * once it is signed. If all coins are ours, the sum shows what is paid.
+ * once it is signed. If all coins are ours, the sum shows what is paid. Nor do they cover addresses: a coin of another
+ * wallet, whose key signs here as well, could be presented as theirs.
+ * @param others outputs of other wallets
  */
-function requireHeldAmounts(transfer: Transfer, held: Pick<WalletCache, 'coins' | 'funds'> | undefined): void {
+function requireHeldAmounts(
+  transfer: Transfer,
+  held: Pick<WalletCache, 'coins' | 'funds'> | undefined,
+  others: readonly (OwnedCoin | OwnedFund)[]
+): void {
+  const elsewhere = new Map(others.map((output) => [output.id as string, output]));
   for (const { id, output } of transferInputs(transfer)) {
-    const known = held?.coins.get(id as string as CoinOutputId) ?? held?.funds.get(id as string as FundOutputId);
+    const own = held?.coins.get(id as string as CoinOutputId) ?? held?.funds.get(id as string as FundOutputId);
+    const known = own ?? elsewhere.get(id);
     if (known && (known.output.value !== output.value || known.output.address !== output.address))
       throw new InvalidTransferError('other-amount');
   }

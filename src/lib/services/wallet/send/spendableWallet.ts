@@ -1,10 +1,10 @@
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
-import type { TransactionId } from '$lib/chain/ids';
+import type { Hash256, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import type { Holdings } from '$lib/wallet/sync/coins';
+import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import type { TransferSigner } from '$lib/wallet/transfer/signing';
@@ -49,6 +49,8 @@ export interface SpendableWallet {
   spendableFunds(): Promise<SpendableFunds>;
   /** All outputs with proofs. @throws {NotSyncedError} */
   cache(): Promise<WalletCache>;
+  /** Those of the outputs that any wallet of this browser holds. */
+  heldHere(ids: readonly Hash256[]): Promise<readonly (OwnedCoin | OwnedFund)[]>;
   feePerWeight(): Promise<Hastings>;
   /** Addresses of the address book. */
   contacts(): Promise<readonly Address[]>;

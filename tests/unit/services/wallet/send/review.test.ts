@@ -50,6 +50,7 @@ const review = (transfer: Transfer, changes: Partial<Context> = {}) =>
     fundTaxRevenue: hastings(0n),
     isOwnNode: false,
     held: async () => cache,
+    heldHere: async () => [],
     outstanding: [],
     frozen: new Set(),
     ...changes
@@ -140,6 +141,11 @@ describe('the review of a payment', () => {
     const lying = { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
     expect(unsignedBytes(lying)).toEqual(unsignedBytes(transfer));
     await expect(review(lying)).rejects.toMatchObject({ fault: 'other-amount' });
+    // A coin of another wallet, which a key of the shared one can spend: this wallet does not hold it.
+    const held = async () => ({ ...cache, coins: new Map() });
+    const heldHere = async (ids: readonly string[]) => [...cache.coins.values()].filter(({ id }) => ids.includes(id));
+    await expect(review(lying, { held, heldHere })).rejects.toMatchObject({ fault: 'other-amount' });
+    expect((await review(lying, { held })).summary.warnings).toContain('unknown-input');
   });
 
   test('warns if another owner spends a frozen coin', async () => {
