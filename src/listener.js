@@ -67,7 +67,11 @@ function malformed(error, socket) {
 
 /** @param {import('node:http').IncomingMessage} incoming @param {import('node:http').ServerResponse} outgoing */
 function request(incoming, outgoing) {
-  if (!hooks()?.request(incoming, outgoing)) server.attach(incoming, outgoing);
+  const raw = hooks();
+  if (!raw) return server.attach(incoming, outgoing);
+  raw.inTurn(incoming, outgoing, () => {
+    if (!raw.request(incoming, outgoing)) server.attach(incoming, outgoing);
+  });
 }
 
 // Not earlier: another process might hold the port and answer in place of this one.

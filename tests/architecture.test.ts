@@ -35,6 +35,7 @@ const ALLOWED: Record<string, string[]> = {
     'server/dialect',
     'server/http/fetchMessages',
     'server/http/heldBytes',
+    'server/http/inTurn',
     'server/http/nodeMessages',
     'server/secretFile',
     'server/version',

@@ -1,7 +1,5 @@
+import { sortInSteps } from './sortInSteps';
 import { TimeSlices } from './timeSlices';
-
-/** Items sorted in one step, which takes a few milliseconds. */
-const RUN = 2_000;
 
 /**
  * Like `toSorted`, in time slices.
@@ -13,25 +11,11 @@ export async function sortInSlices<T>(
   signal: AbortSignal
 ): Promise<T[]> {
   const slices = new TimeSlices();
-  const merge = async (a: readonly T[], b: readonly T[]): Promise<T[]> => {
-    const merged: T[] = [];
-    for (let i = 0, j = 0; i < a.length || j < b.length;) {
-      if (merged.length % RUN === 0) await slices.turn();
-      const isFirst = j === b.length || (i < a.length && order(a[i]!, b[j]!) <= 0);
-      merged.push(isFirst ? a[i++]! : b[j++]!);
-    }
-    signal.throwIfAborted();
-    return merged;
-  };
-  let runs: T[][] = [];
-  for (let from = 0; from < items.length; from += RUN) {
+  const work = sortInSteps(items, order);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
     await slices.turn();
-    runs.push(items.slice(from, from + RUN).sort(order));
+    signal.throwIfAborted();
   }
-  while (runs.length > 1) {
-    const merged: T[][] = [];
-    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(runs[i]!, runs[i + 1] ?? []));
-    runs = merged;
-  }
-  return runs[0] ?? [];
 }

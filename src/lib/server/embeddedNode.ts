@@ -160,7 +160,8 @@ async function openNode(
         fetch: node.fetch,
         baseUrl: UPSTREAM_ORIGIN,
         headers: { authorization: basicAuthorization(password) }
-      })
+      }),
+      onBetterWork: node.onBetterWork
     }),
     close() {
       closing.abort();

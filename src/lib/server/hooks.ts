@@ -5,6 +5,7 @@ import { ignoreClosedOutput } from './closedOutput';
 import { answerChecked } from './http/answerChecked';
 import { toResponse } from './http/fetchMessages';
 import { createDirectRequests } from './http/directRequests';
+import { inTurn } from './http/inTurn';
 import { answerPageRequest } from './http/pageRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { headersOf } from './http/nodeMessages';
@@ -48,6 +49,7 @@ export const init: ServerInit = async () => {
   );
   offerListenerHooks({
     ...createRawConnections(poolUpgrade, isSecure),
+    inTurn,
     request: (incoming, outgoing) => direct(incoming, outgoing) || answerPageRequest(incoming, outgoing),
     listening: announce
   });

@@ -1,11 +1,21 @@
-import { describe, expect, test } from 'vitest';
-import { sumHastings } from '$lib/chain/currency/currency';
-import { blake2b256 } from '$lib/chain/hash';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings, sumHastings } from '$lib/chain/currency/currency';
+import { installFastHash } from '$lib/chain/fastHash';
+import { blake2b256, installBlake2b } from '$lib/chain/hash';
+import { ZERO_HASH } from '$lib/chain/ids';
 import { merkleLeaf } from '$lib/chain/merkle';
 import { publicKeyBytes, type PrivateKey, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import { partialSigHash, replayPrefix, signatureSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
 import { derivePublicKey, sign } from '$lib/chain/keys/sign';
-import { EMPTY_TRANSACTION, transaction, WHOLE_TRANSACTION } from '$lib/chain/transaction/transaction';
+import {
+  EMPTY_TRANSACTION,
+  transaction,
+  transactionSignature,
+  unsignedTransaction,
+  WHOLE_TRANSACTION
+} from '$lib/chain/transaction/transaction';
 import {
   claimOutputId,
   coinOutputId,
@@ -18,6 +28,7 @@ import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { transactionWeight } from '$lib/chain/block/weight';
 import { concatBytes, decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
+import { encode } from '$lib/codec/layout';
 import { MAINNET } from '../../support/networks';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
@@ -178,4 +189,56 @@ test('an item that a signature covers thousands of times is encoded once, and th
   expect(reads).toBe(1);
   const encoded = concatBytes(encodeU64le(1_000_000n), large);
   expect(hash).toEqual(blake2b256(concatBytes(...Array<Uint8Array>(COUNT).fill(encoded))));
+});
+
+describe('of a transaction with thousands of outputs and signatures', () => {
+  const COUNT = 300;
+  const output = { value: hastings(1n), address: VOID_ADDRESS };
+  const signatures = Array.from({ length: COUNT }, () => ({
+    parentId: ZERO_HASH,
+    publicKeyIndex: 0n,
+    timelock: 0n,
+    coveredFields: WHOLE_TRANSACTION,
+    signature: new Uint8Array(64)
+  }));
+  const txn = { ...EMPTY_TRANSACTION, coinOutputs: Array.from({ length: COUNT }, () => output), signatures };
+  const bytes = encode(unsignedTransaction, txn);
+  const plain = (...parts: Uint8Array[]) => encodeHex(blake2b(concatBytes(...parts), { dkLen: 32 }));
+
+  /** Bytes hashed during the work. */
+  function hashedBytes(work: () => void): number {
+    let count = 0;
+    installBlake2b((message) => {
+      count += message.length;
+      return blake2b(message, { dkLen: 32 });
+    });
+    work();
+    return count;
+  }
+  afterEach(installFastHash);
+
+  test('the ids of the outputs are right, and the transaction is not hashed for each of them', () => {
+    const specifier = new TextEncoder().encode('siacoin output\0\0');
+    const ids: string[] = [];
+    const hashed = hashedBytes(() => {
+      for (let i = 0; i < COUNT; i++) ids.push(coinOutputId(txn, i));
+    });
+    expect(ids).toEqual(ids.map((_, i) => plain(specifier, bytes, encodeU64le(BigInt(i)))));
+    expect(hashed).toBeLessThan(2 * bytes.length);
+  });
+
+  test('so are the hashes that the signatures sign', () => {
+    const hashes: string[] = [];
+    const hashed = hashedBytes(() => {
+      for (let i = 0; i < COUNT; i++) {
+        const signature = { parentId: ZERO_HASH, publicKeyIndex: BigInt(i), timelock: 0n, coveredSignatures: [0n] };
+        hashes.push(encodeHex(wholeSigHash(MAINNET, 100, txn, signature)));
+      }
+    });
+    const covered = encode(transactionSignature, signatures[0]!);
+    expect(hashes).toEqual(
+      hashes.map((_, i) => plain(bytes, new Uint8Array(32), encodeU64le(BigInt(i)), encodeU64le(0n), covered))
+    );
+    expect(hashed).toBeLessThan(2 * bytes.length);
+  });
 });

@@ -15,7 +15,7 @@ import type { TransportOptions } from '../http/transport';
  * Routes of Quarry's server under `/api`. Sends a JSON line (a ChainIndex) immediately and for every new tip, and an
  * empty line at least every {@link TIP_SILENCE_MS} / 2 as a heartbeat. Rejected for services without a tip; services
  * may have different tips. With work, the line of a new tip includes the node's work on it, if any, so that mining
- * pages do not all request it at the same moment.
+ * pages do not all request it at the same moment; the same tip again comes with better work.
  */
 export const tipRoutes = {
   follow: get('/tips/:service', stream, { params: { service: serviceId } }),

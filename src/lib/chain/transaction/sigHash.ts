@@ -1,4 +1,4 @@
-import { concatBytes, encodeU64le, decodeHex, joinBytes } from '$lib/codec/bytes';
+import { concatBytes, encodeU64le, decodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { byteString, encode, list, type Layout, type Writer } from '$lib/codec/layout';
 import { v1Currency } from '../currency/layouts';
@@ -12,7 +12,7 @@ import {
   type V2FileContract,
   type V2FileContractRenewal
 } from '../element/fileContract';
-import { blake2b256, blake2b256OfParts } from '../hash';
+import { hashAfter, hashOf } from '../hashAfter';
 import { distinguisher, hashEncoded } from '../taggedHash';
 import type { Hash256 } from '../ids';
 import { memoize } from '../memoize';
@@ -64,14 +64,6 @@ function coveredItems<T>(
   });
 }
 
-/** Longer preimages, which only repeated indices make, are hashed without being joined. */
-const MAX_JOINED = 4_000_000;
-
-function hashOf(parts: readonly Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length <= MAX_JOINED ? blake2b256(joinBytes(parts)) : blake2b256OfParts(parts);
-}
-
 /** A V1 signature that covers the whole transaction, without the signature itself. */
 export interface WholeSignature {
   /** Id of the spent output or revised contract. */
@@ -83,13 +75,15 @@ export interface WholeSignature {
   readonly coveredSignatures?: readonly bigint[];
 }
 
-/** What all whole signatures of a transaction cover, which can be thousands, by replay prefix. Memoized. */
-const unsignedBytes = memoize((txn: Transaction) => {
-  const known = new Map<number | undefined, Uint8Array>();
-  return (prefix: Uint8Array): Uint8Array => {
-    let bytes = known.get(prefix[0]);
-    if (bytes === undefined) known.set(prefix[0], (bytes = encodeUnsigned(txn, prefix)));
-    return bytes;
+/** Hashes after what all whole signatures of a transaction cover, by replay prefix. Memoized. */
+const afterUnsigned = memoize((txn: Transaction) => {
+  const known = new Map<number | undefined, ReturnType<typeof hashAfter>>();
+  return (prefix: Uint8Array): ReturnType<typeof hashAfter> => {
+    let hash = known.get(prefix[0]);
+    if (hash === undefined) {
+      known.set(prefix[0], (hash = hashAfter(encodeUnsigned(txn, prefix), txn.signatures.length)));
+    }
+    return hash;
   };
 });
 
@@ -117,8 +111,7 @@ export function wholeSigHash(
   txn: Transaction,
   { parentId, publicKeyIndex, timelock, coveredSignatures = [] }: WholeSignature
 ): Uint8Array {
-  return hashOf([
-    unsignedBytes(txn)(replayPrefix(network, tipHeight)),
+  return afterUnsigned(txn)(replayPrefix(network, tipHeight))([
     decodeHex(parentId),
     encodeU64le(publicKeyIndex),
     encodeU64le(timelock),

@@ -1,7 +1,9 @@
-import { concatBytes, decodeHex, encodeU64le } from '$lib/codec/bytes';
+import { concatBytes, decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { hashHex } from '../hash';
+import { hashAfter } from '../hashAfter';
 import type { BlockId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from '../ids';
+import { memoize } from '../memoize';
 import { specifier16 } from '../policy/policy';
 import type { Specifier } from '../policy/specifier';
 import { transaction, unsignedTransaction, type Transaction } from './transaction';
@@ -22,19 +24,27 @@ export const transactionId = (txn: Transaction): TransactionId => hashHex(encode
 export const transactionFullHash = (txn: Transaction): Hash256 => hashHex(encode(transaction, txn));
 
 /**
- * Id of an output or contract that the transaction creates: H(specifier ‖ transaction without signatures ‖ u64 index).
+ * Ids of outputs or contracts that the transaction creates: H(specifier ‖ transaction without signatures ‖ u64 index).
  */
-const createdId = <T extends string>(specifier: Uint8Array, txn: Transaction, index: number): T =>
-  hashHex<T>(concatBytes(specifier, encode(unsignedTransaction, txn), encodeU64le(BigInt(index))));
+function createdIds<T extends string>(specifier: Uint8Array, txn: Transaction, count: number): readonly T[] {
+  const hash = hashAfter(concatBytes(specifier, encode(unsignedTransaction, txn)), count);
+  return Array.from({ length: count }, (_, i) => encodeHex(hash([encodeU64le(BigInt(i))])) as T);
+}
 
-/** Id of the transaction's coin output `index`. */
-export const coinOutputId = (txn: Transaction, index: number): CoinOutputId => createdId(COIN_OUTPUT, txn, index);
+const coinOutputIds = memoize((txn: Transaction) => createdIds<CoinOutputId>(COIN_OUTPUT, txn, txn.coinOutputs.length));
+const fundOutputIds = memoize((txn: Transaction) => createdIds<FundOutputId>(FUND_OUTPUT, txn, txn.fundOutputs.length));
+const fileContractIds = memoize((txn: Transaction) =>
+  createdIds<FileContractId>(FILE_CONTRACT, txn, txn.fileContracts.length)
+);
 
-/** Id of the transaction's fund output `index`. */
-export const fundOutputId = (txn: Transaction, index: number): FundOutputId => createdId(FUND_OUTPUT, txn, index);
+/** Id of the transaction's coin output `index`. Memoized. */
+export const coinOutputId = (txn: Transaction, index: number): CoinOutputId => coinOutputIds(txn)[index]!;
 
-/** Id of the transaction's file contract `index`. */
-export const fileContractId = (txn: Transaction, index: number): FileContractId => createdId(FILE_CONTRACT, txn, index);
+/** Id of the transaction's fund output `index`. Memoized. */
+export const fundOutputId = (txn: Transaction, index: number): FundOutputId => fundOutputIds(txn)[index]!;
+
+/** Id of the transaction's file contract `index`. Memoized. */
+export const fileContractId = (txn: Transaction, index: number): FileContractId => fileContractIds(txn)[index]!;
 
 /** Id of the coin output that pays the claim of a spent V1 fund output: H(fund output id). */
 export const claimOutputId = (spent: FundOutputId): CoinOutputId => hashHex(decodeHex(spent));

@@ -1,3 +1,5 @@
+import { sortInSteps } from '$lib/async/sortInSteps';
+import { runAtOnce } from '$lib/async/stepQueue';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { MAX_BLOCK_WEIGHT, MAX_SENT_BLOCK_BYTES } from '$lib/chain/block/maxWeight';
 import { encodeWithoutProofs, MultiproofSize } from '$lib/chain/block/multiproof';
@@ -40,18 +42,28 @@ export interface Selection {
 
 /** The block is considered full after this many transactions in a row did not fit. */
 const MAX_MISFITS = 100;
+/** Transactions handled in one step, each of which takes up to a few milliseconds. */
+const STEP = 50;
 
 /**
  * Selects the transactions of a pool with the highest fee rates, as many as fit into a block, in the pool's order.
  * @param pool V1 before V2, parents before children
  * @param reserved always part of the block
  */
-export function selectTransactions(pool: Selection, reserved: Selection, limit: SizeLimit | undefined): Selection {
+export const selectTransactions = (pool: Selection, reserved: Selection, limit: SizeLimit | undefined): Selection =>
+  runAtOnce(selectInSteps(pool, reserved, limit));
+
+/** {@link selectTransactions}, which takes seconds for a full pool. Yields between its steps. */
+export function* selectInSteps(
+  pool: Selection,
+  reserved: Selection,
+  limit: SizeLimit | undefined
+): Generator<void, Selection> {
   const room = createRoom(limit);
   candidatesOf(reserved).forEach(room.take);
   const candidates = candidatesOf(pool);
   // A pool that fits is taken whole, without computing ids and dependencies.
-  const taken = takeAll(candidates, room.copy()) ?? takeBest(candidates, room);
+  const taken = (yield* takeAll(candidates, room.copy())) ?? (yield* takeBest(candidates, room));
   return {
     transactions: taken.flatMap((item) => (item.version === 1 ? [item.txn] : [])),
     v2Transactions: taken.flatMap((item) => (item.version === 2 ? [item.txn] : []))
@@ -126,18 +138,25 @@ function createRoom(
 const bytesOf = (item: Candidate): number =>
   1 + (item.version === 1 ? transactionWeight(item.txn) : encodeWithoutProofs(item.txn).length);
 
-const takeAll = (candidates: readonly Candidate[], room: Room): readonly Candidate[] | undefined =>
-  candidates.every((item) => room.take(item)) ? candidates : undefined;
+function* takeAll(candidates: readonly Candidate[], room: Room): Generator<void, readonly Candidate[] | undefined> {
+  for (const [index, item] of candidates.entries()) {
+    if (index % STEP === 0) yield;
+    if (!room.take(item)) return undefined;
+  }
+  return candidates;
+}
 
-function takeBest(candidates: readonly Candidate[], room: Room): readonly Candidate[] {
+function* takeBest(candidates: readonly Candidate[], room: Room): Generator<void, readonly Candidate[]> {
   const chosen: number[] = [];
   /** Components with a transaction that did not fit: later ones may depend on it. */
   const closed = new Set<number>();
   let misfits = 0;
-  for (const { component, items } of chunksByRate(candidates)) {
+  let taken = 0;
+  for (const { component, items } of yield* chunksByRate(candidates)) {
     if (misfits >= MAX_MISFITS) break;
     if (closed.has(component)) continue;
     for (const index of items) {
+      if (taken++ % STEP === 0) yield;
       if (!room.take(candidates[index]!)) {
         closed.add(component);
         misfits++;
@@ -154,17 +173,18 @@ function takeBest(candidates: readonly Candidate[], room: Room): readonly Candid
  * The pool in chunks, best-paying first. Transactions that depend on each other form a component. Its order is kept,
  * and consecutive chunks are merged while the later one pays more, so that a child pays for its parents.
  */
-function chunksByRate(candidates: readonly Candidate[]): Chunk[] {
+function* chunksByRate(candidates: readonly Candidate[]): Generator<void, Chunk[]> {
   const chunks = new Map<number, Chunk[]>();
-  const components = componentsOf(candidates);
-  candidates.forEach((item, index) => {
+  const components = yield* componentsOf(candidates);
+  for (const [index, item] of candidates.entries()) {
+    if (index % STEP === 0) yield;
     const component = components[index]!;
     const line = chunks.get(component) ?? [];
     chunks.set(component, line);
     line.push({ component, items: [index], fee: feeOf(item), weight: weightOf(item) });
     while (line.length > 1 && paysMore(line.at(-1)!, line.at(-2)!)) join(line.at(-2)!, line.pop()!);
-  });
-  return [...chunks.values()].flat().sort((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
+  }
+  return yield* sortInSteps([...chunks.values()].flat(), (a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
 }
 
 /** Compares fee rates without rounding. */
@@ -177,7 +197,7 @@ function join(chunk: Chunk, next: Chunk): void {
 }
 
 /** The component of each transaction, identified by one of its members. */
-function componentsOf(candidates: readonly Candidate[]): number[] {
+function* componentsOf(candidates: readonly Candidate[]): Generator<void, number[]> {
   const parents = candidates.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
@@ -187,7 +207,8 @@ function componentsOf(candidates: readonly Candidate[]): number[] {
   };
   /** The transaction that created or last used an output or contract. */
   const lastUsers = new Map<string, number>();
-  candidates.forEach((item, index) => {
+  for (const [index, item] of candidates.entries()) {
+    if (index % STEP === 0) yield;
     const { uses, creates } = elementsOf(item);
     for (const id of uses) {
       const user = lastUsers.get(id);
@@ -195,7 +216,7 @@ function componentsOf(candidates: readonly Candidate[]): number[] {
       lastUsers.set(id, index);
     }
     for (const id of creates) lastUsers.set(id, index);
-  });
+  }
   return candidates.map((_, index) => rootOf(index));
 }
 

@@ -78,7 +78,9 @@ export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
 const failureOf = (error: Error): Error =>
   error instanceof ForbiddenAddressError ? error : new TypeError('fetch failed', { cause: error });
 
-const NO_BODY = [204, 205, 304];
+const NO_BODY = [204, 304];
+/** Has no content either, but HTTP does not rule out a body, which could be endless. */
+const RESET_CONTENT = 205;
 
 /** @throws {RangeError} a status outside HTTP's */
 function responseOf(received: IncomingMessage): Response {
@@ -87,8 +89,9 @@ function responseOf(received: IncomingMessage): Response {
   for (const [name, values] of Object.entries(received.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  if (NO_BODY.includes(status)) {
-    received.resume();
+  if (status === RESET_CONTENT || NO_BODY.includes(status)) {
+    if (status === RESET_CONTENT) received.destroy();
+    else received.resume();
     return new Response(null, { status, statusText, headers });
   }
   const decoder = DECODERS.get(received.headers['content-encoding']?.toLowerCase() ?? '')?.();

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DirectRequests } from './directRequests';
 import { bareAnswer, type IsOverTls } from './securityHeaders';
@@ -23,6 +23,8 @@ export interface RawConnections {
 
 /** What the listener calls. */
 export interface ListenerHooks extends RawConnections {
+  /** Called with each request, and what handles it. */
+  readonly inTurn: (incoming: IncomingMessage, outgoing: ServerResponse, handle: () => void) => void;
   /** Called before SvelteKit. */
   readonly request: DirectRequests;
   /** Called once the port is bound and requests are handled. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isOk, type HttpRequest } from '$lib/api/http/message';
 import { HeldBytes } from '../http/heldBytes';
+import { inTurn } from '../http/inTurn';
 import { plainTarget, requestOf, sendResponse, type Target } from '../http/nodeMessages';
 import type { EmbeddedNode } from './node';
 
@@ -36,10 +37,12 @@ export async function listen(
 ): Promise<Listener> {
   const held: Held = { bodies: new HeldBytes(bodyBytes), responses: new HeldBytes(responseBytes) };
   const server = createServer((incoming, outgoing) => {
-    void answer(node, held, incoming, outgoing).catch((error: unknown) => {
-      if (!outgoing.headersSent) outgoing.writeHead(500);
-      outgoing.end();
-      console.error(error);
+    inTurn(incoming, outgoing, () => {
+      void answer(node, held, incoming, outgoing).catch((error: unknown) => {
+        if (!outgoing.headersSent) outgoing.writeHead(500);
+        outgoing.end();
+        console.error(error);
+      });
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -125,6 +125,8 @@ export interface EmbeddedNode {
   alerts(): Promise<Alert[]>;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;
+  /** Calls the listener when there is better work on the same tip than before; returns the unsubscribe function. */
+  onBetterWork(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -196,6 +198,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     now: () => performance.now()
   });
   chain.onTip(() => cpuMiner.newWork());
+  templates.onComplete(() => cpuMiner.newWork());
 
   const startedMs = clock();
   // On a network with real coins, simulated hosts and contracts would be misleading.
@@ -335,6 +338,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     }),
     alerts: async () => [...(await ownAlerts()), ...((await simulated?.market.alerts()) ?? [])],
     onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
+    onBetterWork: (listener) => templates.onComplete(listener),
     close,
     answer,
     fetch: fetchFrom(answer)

@@ -16,6 +16,8 @@ export type TipBroadcast = (ended?: AbortSignal, withWork?: boolean) => Readable
 export interface BroadcastOptions {
   /** Work on the tip; requested once for all streams that want it. */
   readonly getWork?: (signal: AbortSignal) => Promise<Uint8Array>;
+  /** Subscribes to better work on the same tip: streams that want work get the tip again, with that. */
+  readonly onBetterWork?: (listener: () => void) => () => void;
   /** Called when there are no readers left. */
   readonly onIdle?: () => void;
   /** Keeps following while no stream can accept a tip, because not only the streams depend on it. */
@@ -39,18 +41,23 @@ const STREAMS_AT_ONCE = 100;
  * has ended. A line is encoded once for all of them, and lines do not pile up for a client that does not read.
  */
 export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}): TipBroadcast {
-  const { getWork, onIdle, keepAsking = false, lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
+  const { getWork, onBetterWork, onIdle, keepAsking = false } = options;
+  const { lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
   const streams = new Set<TipStream>();
   let following: AbortController | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let lingering: ReturnType<typeof setTimeout> | undefined;
-  /** Line of the current tip while following. Without work, which would be outdated for a stream that joins later. */
+  let forgetWork: (() => void) | undefined;
+  /** The current tip while following. */
+  let tip: ChainIndex | undefined;
+  /** Its line. Without work, which would be outdated for a stream that joins later. */
   let line: Uint8Array | undefined;
   let wake = () => {};
 
   function stop(): void {
     following?.abort();
-    following = line = undefined;
+    following = line = tip = undefined;
+    forgetWork?.();
     clearInterval(heartbeat);
     wake();
     onIdle?.();
@@ -63,26 +70,21 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
     heartbeat = setInterval(() => {
       for (const stream of streams) stream.beat();
     }, silenceMs);
+    forgetWork = onBetterWork?.(() => void sendBetterWork());
     void follow(following);
   }
 
   async function follow(run: AbortController): Promise<void> {
-    let tip: ChainIndex | undefined;
     try {
       while (!run.signal.aborted) {
-        tip = await nextTip(tip, run.signal);
+        const next = await nextTip(tip, run.signal);
         if (run.signal.aborted) return;
+        tip = next;
         line = lineOf(tip);
         // Miners first: their work on the previous tip is now worthless.
-        const searching = streams
-          .values()
-          .filter((stream) => stream.withWork)
-          .toArray();
+        const searching = streamsOf(true);
         if (searching.length > 0) await send(searching, lineOf(await withWorkOn(tip, run.signal)));
-        await send(
-          [...streams].filter((stream) => !stream.withWork),
-          line
-        );
+        await send(streamsOf(false), line);
         await systemScheduler.sleep(MIN_INTERVAL_MS, run.signal);
         // No requests while no stream can accept a tip.
         if (!keepAsking && !streams.values().some((stream) => stream.isFree))
@@ -94,6 +96,15 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
       for (const stream of streams) stream.fail(error);
       clearTimeout(lingering);
     }
+  }
+
+  const streamsOf = (withWork: boolean): TipStream[] => [...streams].filter((stream) => stream.withWork === withWork);
+
+  async function sendBetterWork(): Promise<void> {
+    const [run, known] = [following, tip];
+    if (run === undefined || known === undefined || streamsOf(true).length === 0) return;
+    const better = await withWorkOn(known, run.signal);
+    if (better.work !== undefined && tip === known && following === run) await send(streamsOf(true), lineOf(better));
   }
 
   /** Just the tip if the node has no work now, or is slow to provide it. */

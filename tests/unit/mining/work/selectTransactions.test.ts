@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
@@ -130,6 +131,74 @@ test('no more proofs are selected than every peer accepts in a block', () => {
   expect(size).toBeLessThan(MAX_SENT_BLOCK_BYTES);
   // The best-paying ones.
   expect(v2Transactions.at(-1)).toBe(pool.at(-1));
+});
+
+describe('the plain choice', () => {
+  /** Transactions connected by spending, in pool order. */
+  function componentsOf(pool: readonly V2Transaction[]): V2Transaction[][] {
+    const components: V2Transaction[][] = [];
+    for (const txn of pool) {
+      const spent = txn.coinInputs.map(({ parent }) => parent.id as string);
+      const isRelated = (other: V2Transaction) =>
+        v2CoinOutputIds(other).some((id) => spent.includes(id)) ||
+        other.coinInputs.some(({ parent }) => spent.includes(parent.id));
+      const related = components.filter((component) => component.some(isRelated));
+      const joined = pool.filter((one) => one === txn || related.some((component) => component.includes(one)));
+      components.splice(0, components.length, ...components.filter((one) => !related.includes(one)), joined);
+    }
+    return components;
+  }
+  const feeOf = (chunk: readonly V2Transaction[]) => chunk.reduce((sum, txn) => sum + txn.minerFee, 0n);
+  const weightOf = (chunk: readonly V2Transaction[]) =>
+    BigInt(chunk.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0));
+  const advantage = (a: readonly V2Transaction[], b: readonly V2Transaction[]): number =>
+    Number(feeOf(a) * weightOf(b) - feeOf(b) * weightOf(a));
+
+  /** Each component in chunks that pay less and less; all chunks by rate, then by component. */
+  function plainly(pool: readonly V2Transaction[]): number[] {
+    const chunks: { readonly component: number; readonly items: V2Transaction[] }[] = [];
+    const components = componentsOf(pool).toSorted((a, b) => pool.indexOf(a[0]!) - pool.indexOf(b[0]!));
+    components.forEach((members, component) => {
+      const line: V2Transaction[][] = [];
+      for (const txn of members) {
+        line.push([txn]);
+        while (line.length > 1 && advantage(line.at(-1)!, line.at(-2)!) > 0) line.push(line.splice(-2).flat());
+      }
+      chunks.push(...line.map((items) => ({ component, items })));
+    });
+    const chosen: V2Transaction[] = [];
+    const closed = new Set<number>();
+    let room = MAX_BLOCK_WEIGHT;
+    for (const { component, items } of chunks.toSorted((a, b) => advantage(b.items, a.items))) {
+      for (const txn of closed.has(component) ? [] : items) {
+        if (v2TransactionWeight(txn) > room) {
+          closed.add(component);
+          break;
+        }
+        room -= v2TransactionWeight(txn);
+        chosen.push(txn);
+      }
+    }
+    return chosen.map((txn) => pool.indexOf(txn)).toSorted((a, b) => a - b);
+  }
+
+  const drafts = fc.array(
+    fc.record({ fee: fc.nat(1_000), weight: fc.integer({ min: 20_000, max: 400_000 }), parent: fc.nat(20) }),
+    { minLength: 1, maxLength: 60 }
+  );
+
+  test('is what the choice in steps amounts to', () => {
+    fc.assert(
+      fc.property(drafts, (each) => {
+        const pool: V2Transaction[] = [];
+        for (const { fee, weight, parent } of each) {
+          const isChild = parent > 0 && parent <= pool.length;
+          pool.push(transaction(fee, weight, isChild ? [pool.at(-parent)!] : []));
+        }
+        expect(select(pool)).toEqual(plainly(pool));
+      })
+    );
+  });
 });
 
 describe('of both generations', () => {

@@ -149,11 +149,28 @@ describe('the sealed cookie', () => {
     expect(cookies.map((cookie) => sealer.open(cookie, begunToken))).toEqual([undefined, undefined]);
   });
 
-  test('is dropped from the revocation list when it expires', () => {
-    sealer.end(sealer.begin(content));
-    const later = sealerWith({ clock: () => 1_000 + SESSION_SECONDS * 1_000 });
-    later.end(later.begin(content));
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ sessions: [expect.anything()] });
+  test('stays revoked if the clock is a year ahead while another session ends, and is then set back', () => {
+    let nowMs = 1_000;
+    const drifting = sealerWith({ clock: () => nowMs });
+    const stolen = drifting.begin(content);
+    const [sealed, ownToken] = [drifting.seal(stolen), drifting.pageTokenOf(stolen)];
+    drifting.end(stolen);
+    nowMs += 365 * 86_400_000;
+    drifting.end(drifting.begin(content));
+    nowMs = 2_000;
+    expect(drifting.open(sealed, ownToken)).toBeUndefined();
+    // And after a restart.
+    expect(sealerWith({ clock: () => nowMs }).open(sealed, ownToken)).toBeUndefined();
+  });
+
+  test('of those that have expired, a thousand stay on the revocation list', () => {
+    const full = join(folder(), 'ended.json');
+    const sessions = Array.from({ length: 1_002 }, (_, i) => [`old-${i}`, 1_000]);
+    writeFileSync(full, JSON.stringify({ version: 1, sessions }));
+    const ended = openRevokedSessions(full, () => 5_000);
+    ended.add('new', 9_000);
+    expect(['old-1', 'old-2', 'new'].map((id) => ended.has(id))).toEqual([false, true, true]);
+    expect([...ended.all()]).toEqual([['new', 9_000]]);
   });
 
   test('is decrypted once while in use, and checked every time', () => {

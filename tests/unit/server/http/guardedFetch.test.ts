@@ -70,6 +70,18 @@ describe('a server', () => {
     expect(headers.get('link')).toBe('<a>, <b>');
   });
 
+  test('that resets the content and sends a body is disconnected', async () => {
+    const sending = Promise.withResolvers<void>();
+    server.removeAllListeners('request');
+    server.on('request', (_, response) => {
+      response.once('close', sending.resolve);
+      response.writeHead(205).write('a body without an end');
+    });
+    const answer = await get(changing(['127.0.0.1']));
+    expect([answer.status, await answer.text()]).toEqual([205, '']);
+    await sending.promise;
+  });
+
   test('whose name changes to a forbidden address receives no more requests', async () => {
     const fetch = guardedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
     const call = () => fetchFrom(http(at('http', server), 'Agent', fetch))(new Request(`${UPSTREAM_ORIGIN}/tip`));

@@ -175,6 +175,58 @@ test('the signal of a request does not abort after the response', async () => {
 /** The text that a connection receives until it is closed. */
 const received = (socket: Socket) => text(socket).catch(() => 'closed');
 
+test('requests that a client sends at once are handled one after the other, and none after it has left', async () => {
+  const begun: HttpRequest[] = [];
+  const answers: ((response: HttpResponse) => void)[] = [];
+  const answer = (request: HttpRequest): Promise<HttpResponse> => {
+    begun.push(request);
+    return new Promise((resolve) => answers.push(resolve));
+  };
+  const own = await listen({ answer }, 0);
+  const paths = () => begun.map(({ path }) => path);
+  try {
+    const socket = connect(own.port, '127.0.0.1');
+    socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nhost: node\r\n\r\n`).join(''));
+    await eventually(() => expect(paths()).toEqual(['/1']));
+    answers[0]!(say('first'));
+    await eventually(() => expect(paths()).toEqual(['/1', '/2']));
+    const { signal } = begun[1]!;
+    socket.destroy();
+    await eventually(() => expect(signal.aborted).toBe(true));
+    answers[1]!(say('second'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(paths()).toEqual(['/1', '/2']);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a client that sends a hundred requests more than it waits for is disconnected', async () => {
+  const paths: string[] = [];
+  const answer = async ({ path }: HttpRequest): Promise<HttpResponse> => {
+    paths.push(path);
+    return paths.length > 1 ? say('here') : new Promise(() => {});
+  };
+  const own = await listen({ answer }, 0);
+  try {
+    const ask = (count: number) => {
+      const socket = connect(own.port, '127.0.0.1');
+      socket.write('GET / HTTP/1.1\r\nhost: node\r\n\r\n'.repeat(count));
+      return socket;
+    };
+    const greedy = ask(102);
+    await new Promise((resolve) => greedy.once('close', resolve));
+    const patient = ask(101);
+    let received = '';
+    patient.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    await eventually(() => expect(received.split('here')).toHaveLength(102));
+    expect(paths).toHaveLength(102);
+    patient.destroy();
+  } finally {
+    await own.close();
+  }
+});
+
 test('of clients that do not read their responses, the first is cut off beyond the limit', async () => {
   let asked = 0;
   const answer = async () => {

@@ -219,6 +219,35 @@ test('work is requested once per tip, and sent to streams that want it; a node w
   await Promise.all(readers.map((reader) => reader.cancel()));
 });
 
+test('better work is sent with the same tip, to streams that want work, until the last reader has left', async () => {
+  const listeners = new Set<() => void>();
+  let works = 6;
+  const tips = broadcastTips((known) => (known === undefined ? tipAt(1) : new Promise(() => {})) as never, {
+    getWork: async () => new Uint8Array([++works]),
+    onBetterWork(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    lingerMs: 0,
+    silenceMs: 1_000_000
+  });
+  const [plain, searching] = [tips(), tips(undefined, true)].map((stream) => stream.getReader());
+  const line = async (reader = searching) => decoder.decode((await reader!.read()).value).trim();
+  expect([await line(plain), await line()]).toEqual([
+    JSON.stringify(tipAt(1)),
+    JSON.stringify({ ...tipAt(1), work: 'Bw==' })
+  ]);
+  for (const listener of listeners) listener();
+  expect(await line()).toBe(JSON.stringify({ ...tipAt(1), work: 'CA==' }));
+  const next = line(plain);
+  await searching!.cancel();
+  for (const listener of listeners) listener();
+  // Nobody wants work: none is requested, and the plain stream has had nothing.
+  await plain!.cancel();
+  expect([await next, works]).toEqual(['', 8]);
+  await eventually(() => expect(listeners.size).toBe(0));
+});
+
 test('a tip does not wait for work that never arrives', async () => {
   const tips = broadcastTips((known) => (known === undefined ? tipAt(1) : new Promise(() => {})) as never, {
     getWork: (signal) => new Promise((_, reject) => signal.addEventListener('abort', reject))

@@ -62,9 +62,11 @@ function sourceIn({ genesisTimestamp = PRIVATE, nonceFactor }: World, ...lines: 
   const source = daemonSource({ daemon, tips, nowMs: () => nowMs, ...told });
   const stop = new AbortController();
   const following = source.followTip!(stop.signal)[Symbol.asyncIterator]();
+  const updates = source.followWork!(stop.signal)[Symbol.asyncIterator]();
   return {
     getWork: () => source.getWork(stop.signal),
     next: async () => (await following.next()).value,
+    update: async () => (await updates.next()).value,
     wait: (ms: number) => (nowMs += ms),
     stop: () => stop.abort(),
     counts,
@@ -85,6 +87,18 @@ test('work that arrives with a tip is used once, without a request', async () =>
   expect(counts).toEqual({ header: 1, status: 1 });
   expect(paths).toEqual(['/api/tips/daemon/work']);
   stop();
+});
+
+test('work that arrives with the same tip again is better', async () => {
+  const { next, update, getWork, counts, stop } = sourceOf(tip(8), withWork(9), withWork(9));
+  const updated = update();
+  expect([await next(), await next(), await next()]).toEqual([tip(8), tip(9), tip(9)]);
+  expect(await updated).toBe('better');
+  await getWork();
+  expect(counts).toEqual({ header: 0, status: 1 });
+  const last = update();
+  stop();
+  expect(await last).toBeUndefined();
 });
 
 test('work is requested for a tip that arrives without it', async () => {

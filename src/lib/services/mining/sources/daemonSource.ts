@@ -2,6 +2,7 @@ import type { Daemon } from '$lib/api/daemon/client';
 import { BadRequestError } from '$lib/api/http/errors';
 import { followTip } from '$lib/api/quarry/tips';
 import { publicNetworkSince } from '$lib/chain/network/publicNetworks';
+import type { BlockId } from '$lib/chain/ids';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { createHeaderSource, type ChainReader, type WorkSource } from '$lib/mining/work/workSource';
 import type { MiningServices } from './services';
@@ -16,6 +17,7 @@ type DaemonServices = Pick<MiningServices, 'daemon' | 'getNetwork' | 'tips' | 'n
 export function daemonSource(services: DaemonServices): WorkSource {
   const { daemon, tips, nowMs } = services;
   let streamed: { readonly work: Uint8Array; readonly atMs: number } | undefined;
+  let onBetter: () => void = () => undefined;
   const takeStreamed = (): Uint8Array | undefined => {
     const fresh = streamed && nowMs() - streamed.atMs < STREAMED_WORK_MS ? streamed.work : undefined;
     streamed = undefined;
@@ -28,15 +30,30 @@ export function daemonSource(services: DaemonServices): WorkSource {
     submitHeader: (header: Uint8Array, signal: AbortSignal) =>
       submitAnswer(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
   };
-  return createHeaderSource(headers, {
+  const source = createHeaderSource(headers, {
     ...daemonChain(daemon),
     async *followTip(signal) {
+      let known: BlockId | undefined;
       for await (const { work, ...tip } of followTip(tips, 'daemon', signal, 'followWithWork')) {
         streamed = work && { work, atMs: nowMs() };
+        // The tip again: the first work on it lacked most transactions of a large pool.
+        if (work && tip.id === known) onBetter();
+        known = tip.id;
         yield tip;
       }
     }
   });
+  return {
+    ...source,
+    async *followWork(signal) {
+      const stop = () => onBetter();
+      signal.addEventListener('abort', stop, { once: true });
+      while (!signal.aborted) {
+        await new Promise<void>((resolve) => (onBetter = resolve));
+        if (!signal.aborted) yield 'better';
+      }
+    }
+  };
 }
 
 /**

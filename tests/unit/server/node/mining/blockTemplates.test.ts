@@ -9,6 +9,8 @@ import { HeaderCache } from '$lib/server/node/mining/headerCache';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { BlockId } from '$lib/chain/ids';
+import { systemScheduler } from '$lib/async/scheduler';
+import { eventually } from '../../../../support/eventually';
 
 const { network } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const stateAt = (height: number): ChainState => ({
@@ -21,17 +23,31 @@ const stateAt = (height: number): ChainState => ({
 function miners() {
   const world = { nowMs: 0, selections: 0, transactions: [] as V2Transaction[] };
   const chain = { network, state: stateAt(5) };
+  const settling = Promise.withResolvers<void>();
   const pool = {
     version: 0,
     isSettled: true,
+    settled: () => settling.promise,
+    /** Ends the validation on the new tip. */
+    settle() {
+      pool.isSettled = true;
+      settling.resolve();
+    },
+    get count() {
+      return world.transactions.length;
+    },
     transactions: [],
     get v2Transactions() {
       world.selections++;
       world.nowMs += 1_000;
       return world.transactions;
     },
-    add() {
-      world.transactions = [...world.transactions, { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(8) }];
+    add(count = 1) {
+      const added = Array.from({ length: count }, () => ({
+        ...EMPTY_V2_TRANSACTION,
+        arbitraryData: new Uint8Array(8)
+      }));
+      world.transactions = [...world.transactions, ...added];
       pool.version++;
     }
   };
@@ -75,33 +91,113 @@ test('a new tip does not wait', () => {
   });
 });
 
-describe('while a part of the pool is still validated on a new tip', () => {
-  test('a selection from the rest is kept until then, and no longer', () => {
-    const { world, pool, create } = miners();
-    pool.isSettled = false;
-    pool.add();
-    expect(create()).toBe(1);
-    pool.add();
-    expect([create(), world.selections]).toEqual([1, 1]);
-    pool.isSettled = true;
-    expect([create(), create(), world.selections]).toEqual([2, 2, 2]);
+const headersOf = ({ chain, templates }: Pick<ReturnType<typeof miners>, 'chain' | 'templates'>): HeaderCache =>
+  new HeaderCache({
+    chain: { ...chain, tip: chain.state.index } as unknown as ChainManager,
+    templates,
+    payoutAddress: VOID_ADDRESS,
+    clock: () => 1.8e12,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length))
   });
 
-  test('so are the headers made from it', () => {
+describe('while a part of the pool is still validated on a new tip', () => {
+  test('a selection from the rest is kept until then, and no longer', async () => {
+    const { world, pool, templates, create } = miners();
+    pool.isSettled = false;
+    pool.add();
+    expect([create(), templates.isPreliminary]).toEqual([1, true]);
+    pool.add();
+    expect([create(), world.selections]).toEqual([1, 1]);
+    pool.settle();
+    await eventually(() => expect(create()).toBe(2));
+    expect([templates.isPreliminary, world.selections]).toEqual([false, 2]);
+  });
+
+  test('so are the headers made from it', async () => {
     const { chain, pool, templates } = miners();
     const create = vi.spyOn(templates, 'create');
-    const headers = new HeaderCache({
-      chain: { ...chain, tip: chain.state.index } as unknown as ChainManager,
-      templates,
-      payoutAddress: VOID_ADDRESS,
-      clock: () => 1.8e12,
-      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length))
-    });
+    const headers = headersOf({ chain, templates });
     pool.isSettled = false;
     for (let i = 0; i < 3; i++) headers.next();
     expect(create).toHaveBeenCalledTimes(1);
-    pool.isSettled = true;
+    const isComplete = new Promise<void>((resolve) => void templates.onComplete(resolve));
+    pool.settle();
+    await isComplete;
     for (let i = 0; i < 3; i++) headers.next();
     expect(create).toHaveBeenCalledTimes(2);
+  });
+
+  test('a complete selection on the same tip is not replaced by one from a part', async () => {
+    const { world, pool, templates, create } = miners();
+    pool.add(2);
+    expect(create()).toBe(2);
+    pool.isSettled = false;
+    world.transactions = world.transactions.slice(0, 1);
+    pool.version++;
+    world.nowMs += 60_000;
+    expect([create(), templates.isPreliminary]).toEqual([2, false]);
+    pool.settle();
+    await eventually(() => expect(create()).toBe(1));
+  });
+});
+
+describe('from a large pool', () => {
+  const COUNT = 1_200;
+  const AT_ONCE = 1_000;
+
+  test('a part is selected at once, all of it in steps, and miners learn of that', async () => {
+    const { world, pool, templates, create } = miners();
+    const announced: number[] = [];
+    templates.onComplete(() => announced.push(create()));
+    pool.add(COUNT);
+    const first = templates.id;
+    expect([create(), templates.isPreliminary, announced]).toEqual([AT_ONCE, true, []]);
+    await eventually(() => expect(announced).toEqual([COUNT]));
+    expect([templates.isPreliminary, world.selections]).toEqual([false, 2]);
+    expect(templates.id).not.toBe(first);
+  });
+
+  test('other work is done between the steps', async () => {
+    const { pool, templates, create } = miners();
+    pool.add(COUNT);
+    const order: string[] = [];
+    templates.onComplete(() => order.push('selected'));
+    create();
+    // Each step seems to take longer than a slice.
+    let nowMs = systemScheduler.now();
+    const now = vi.spyOn(systemScheduler, 'now').mockImplementation(() => (nowMs += 20));
+    try {
+      setImmediate(() => order.push('other work'));
+      await eventually(() => expect(order).toContain('selected'));
+      expect(order).toEqual(['other work', 'selected']);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  test('a later change is selected in steps too, without another announcement', async () => {
+    const { world, pool, templates, create } = miners();
+    const announced = vi.fn();
+    templates.onComplete(announced);
+    pool.add(COUNT);
+    create();
+    await eventually(() => expect(announced).toHaveBeenCalled());
+    pool.add();
+    world.nowMs += 60_000;
+    expect(create()).toBe(COUNT);
+    await eventually(() => expect(create()).toBe(COUNT + 1));
+    expect(announced).toHaveBeenCalledTimes(1);
+  });
+
+  test('a new tip ends a selection on the one before', async () => {
+    const { chain, pool, templates, create } = miners();
+    const announced: string[] = [];
+    templates.onComplete(() => announced.push(templates.create(VOID_ADDRESS).block.parentId));
+    pool.add(COUNT);
+    create();
+    chain.state = stateAt(6);
+    expect(create()).toBe(AT_ONCE);
+    await eventually(() => expect(create()).toBe(COUNT));
+    expect(announced).toEqual([chain.state.index.id]);
   });
 });

@@ -16,7 +16,7 @@ import type { Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
 import { WasteBudget } from '$lib/server/node/peers/hosts/wasteBudget';
-import { TransactionPool } from '$lib/server/node/pool/transactionPool';
+import { TransactionPool, type PoolTransactions } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
@@ -255,6 +255,21 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
     await send(others.payment(), peer('192.0.2.2'));
     expect(waiting()).toHaveLength(1);
+  });
+
+  test('counts against its sender until it is found valid, so that others of the host are not validated meanwhile', async () => {
+    const large = (i: number) => ({ ...others.payment(), arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT).fill(i) });
+    const validated = Promise.withResolvers<PoolTransactions>();
+    const added = vi.spyOn(pool, 'add').mockReturnValue(validated.promise);
+    for (const i of [1, 2]) void send(large(i), peer());
+    await settle();
+    expect(added).toHaveBeenCalledTimes(1);
+    void send(large(3), peer('192.0.2.2'));
+    expect(added).toHaveBeenCalledTimes(2);
+    validated.resolve({ transactions: [], v2Transactions: [] });
+    await settle();
+    void send(large(4), peer());
+    expect(added).toHaveBeenCalledTimes(3);
   });
 
   test('of more transactions than fit into a block is not read, and uses up the budget of its sender', async () => {

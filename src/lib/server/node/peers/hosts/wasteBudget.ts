@@ -25,12 +25,20 @@ export class WasteBudget {
     return this.#leftOf(this.#wasted.get(hostKey(host))) >= MAX_WEIGHT;
   }
 
-  /** @param weight what rejected transactions count for in the pool */
+  /** @param weight what the transactions count for in the pool: rejected ones, or those not validated yet */
   spend(host: string, weight: number): void {
     const key = hostKey(host);
     const spent = this.#leftOf(this.#wasted.get(key)) + weight;
     for (const [other, waste] of this.#wasted) if (this.#leftOf(waste) === 0) this.#wasted.delete(other);
     this.#wasted.set(key, { weight: spent, atMs: this.#clock.now() });
+  }
+
+  /** Takes back what was counted for transactions that turned out to be valid. */
+  refund(host: string, weight: number): void {
+    const key = hostKey(host);
+    const left = this.#leftOf(this.#wasted.get(key)) - weight;
+    if (left > 0) this.#wasted.set(key, { weight: left, atMs: this.#clock.now() });
+    else this.#wasted.delete(key);
   }
 
   /** The weight that still counts. */

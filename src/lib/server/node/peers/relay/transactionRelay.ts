@@ -22,7 +22,7 @@ const MAX_RESENT = 200;
 const REPLAY_COST = 20_000;
 
 export interface TransactionRelayParts extends RelayParts {
-  /** Charged for rejected transactions. */
+  /** Charged for rejected transactions, and for others until they are validated. */
   readonly waste: WasteBudget;
 }
 
@@ -64,9 +64,11 @@ export class TransactionRelay {
     const hash = hashHex(encode(calls.relayTransactions.request, set));
     if (this.#refused.get(hash) !== undefined) return;
     const size = totalSize(transactions.map(v2Entry));
+    // Until the set is found valid: otherwise a host could have any number of them validated at the same time.
+    waste.spend(from.host, size);
     const refuse = (replayed = 0) => {
       this.#refused.set(hash, true);
-      waste.spend(from.host, size + replayed * REPLAY_COST);
+      if (replayed > 0) waste.spend(from.host, replayed * REPLAY_COST);
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();
     const before = new Set(ids.filter((id) => pool.has(id)));
@@ -76,14 +78,16 @@ export class TransactionRelay {
     try {
       ({ v2Transactions: valid } = await pool.add(offered));
     } catch (error) {
-      if (error instanceof PoolFullError) {
-        // The sender cannot know how full the pool is, but sets larger than a block must pay in any case.
-        if (size > MAX_BLOCK_WEIGHT) waste.spend(from.host, size);
-        return;
+      if (error instanceof InvalidTransactionError) {
+        return refuse(transactions.some((txn) => hasUnknown(store, txn)) ? distance(store, chain.tip, basis) : 0);
       }
-      if (!(error instanceof InvalidTransactionError)) throw error;
-      return refuse(transactions.some((txn) => hasUnknown(store, txn)) ? distance(store, chain.tip, basis) : 0);
+      const isFull = error instanceof PoolFullError;
+      // The sender cannot know how full the pool is, but sets larger than a block must pay in any case.
+      if (!isFull || size <= MAX_BLOCK_WEIGHT) waste.refund(from.host, size);
+      if (isFull) return;
+      throw error;
     }
+    waste.refund(from.host, size);
     noteKnown();
     from.newsMs = systemScheduler.now();
     // The rest of the set was not validated, and could be anything with the ids of transactions that peers have.

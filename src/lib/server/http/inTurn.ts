@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests of a connection that wait for their turn. Browsers and reverse proxies send none before a response. */
+const MAX_WAITING = 100;
+const waiting = new WeakMap<Socket, number>();
+
+/**
+ * Handles a request once the earlier ones of its connection are answered; never, if the connection closes before that.
+ * Node hands over the requests of a client that does not wait for responses all at once, and does not report the end of
+ * the connection to those whose turn has not come: their work would go on, and their streams would stay in memory.
+ */
+export function inTurn({ socket }: IncomingMessage, outgoing: ServerResponse, handle: () => void): void {
+  // A response has the connection during its turn only.
+  if (outgoing.socket) return handle();
+  const count = (waiting.get(socket) ?? 0) + 1;
+  if (count > MAX_WAITING) return void socket.destroy();
+  waiting.set(socket, count);
+  outgoing.once('socket', () => {
+    waiting.set(socket, waiting.get(socket)! - 1);
+    // Once Node is done with the event.
+    queueMicrotask(handle);
+  });
+}
