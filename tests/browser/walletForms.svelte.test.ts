@@ -50,12 +50,26 @@ test('a wallet created from a policy is created once, although its form is submi
   show(Policies as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
   document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
   flushSync();
-  type('above(5)');
+  type(`pk(0x${'ab'.repeat(32)})`);
   press('Create a wallet from it');
   press('Create a wallet from it');
   await eventually(() => expect(watch).toHaveBeenCalled());
   await new Promise((done) => setTimeout(done, 50));
   expect(watch).toHaveBeenCalledOnce();
+});
+
+test('no wallet is created from a policy that anyone, or no one, could spend from', () => {
+  show(Policies as never, {}, {});
+  document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
+  flushSync();
+  const key = `pk(0x${'ab'.repeat(32)})`;
+  for (const unusable of ['above(5)', `thresh(2,[${key}])`]) {
+    type(key);
+    expect(document.querySelector('form')).not.toBeNull();
+    type(unusable);
+    expect(document.querySelector('form')).toBeNull();
+    expect(document.querySelector('[role="status"]')).not.toBeNull();
+  }
 });
 
 test('addresses that a wallet already lists are watched by a second click only', async () => {
@@ -349,7 +363,7 @@ describe('what ends after its page was left does not lead away from the next one
     await expectToStay('/wallet/policies', () => {
       document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
       flushSync();
-      type('above(5)');
+      type(`pk(0x${'ab'.repeat(32)})`);
       press('Create a wallet from it');
     });
     expect(watch).toHaveBeenCalledOnce();

@@ -171,10 +171,10 @@ describe('texts contain the facts', () => {
     ['de', poor, '1.500 SC; verfügbar sind 2,5 SC'],
     ['en', cheap, '0.01 SC or more'],
     ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. It has no address.'],
-    ['de', new WordCountError(11, [12, 15, 24]), '12, 15 oder 24 Wörter ein; es sind 11'],
+    ['de', new WordCountError(11, [12, 15, 24]), '12, 15 oder 24 Wörter ein, nicht 11'],
     ['en', new WordCountError(11, [12, 15, 24]), 'Enter 12, 15 or 24 words'],
-    ['en', new WordCountError(24, [12, 28, 29]), 'there are 24. Words of other wallet software'],
-    ['de', new WordCountError(24, [12, 28, 29]), 'es sind 24. Wallets anderer Software']
+    ['en', new WordCountError(24, [12, 28, 29]), 'not 24. Words of other wallet software'],
+    ['de', new WordCountError(24, [12, 28, 29]), 'nicht 24. Wallets anderer Software']
   ] as const)('in %s', async (language, error, words) => {
     await loadMessages(language);
     expect(plainSpaces(errorWords(error))).toContain(words);

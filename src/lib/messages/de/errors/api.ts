@@ -32,7 +32,7 @@ export default {
   ),
   'api/module-disabled': text(
     'Dieses Modul des Nodes ist deaktiviert',
-    'Starten Sie den Daemon mit diesem Modul, um diese Seite zu verwenden.'
+    'Starten Sie den Daemon mit diesem Modul, um es zu verwenden.'
   ),
   'api/not-configured': text(
     'Keine Adresse für diesen Dienst',

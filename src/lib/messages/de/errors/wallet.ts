@@ -103,7 +103,7 @@ export default {
   'wallet/word-count': ({ count, expected }) =>
     text(
       'Falsche Anzahl von Wörtern',
-      `Geben Sie ${formatDisjunction(expected.map(formatCount))} Wörter ein; es sind ${formatCount(count)}.` +
+      `Geben Sie ${formatDisjunction(expected.map(formatCount))} Wörter ein, nicht ${formatCount(count)}.` +
         (FOREIGN_COUNTS.includes(count)
           ? ' Wallets anderer Software oder eines Geräts werden nicht wiederhergestellt, sondern geleert: unter „Andere Wallet leeren“ in den Einstellungen einer Wallet.'
           : '')

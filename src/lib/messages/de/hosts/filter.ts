@@ -6,7 +6,7 @@ export default {
   loading: 'Wird geladen …',
   notLoaded: 'Filter nicht verfügbar',
   current: (mode: string) => `Aktuell: ${mode}`,
-  legend: 'Filter',
+  legend: 'Modus',
   disable: 'Aus',
   disableHint: 'Der Renter darf jeden Host nutzen. Verträge können zu Hosts wechseln, die zuvor ausgeschlossen waren.',
   blacklist: 'Sperrliste',

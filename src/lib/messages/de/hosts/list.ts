@@ -88,11 +88,11 @@ export default {
   marks: {
     filtered: 'Gefiltert',
     filteredHint: 'Durch den Filter ausgeschlossen',
-    notAccepting: 'Nimmt nicht an',
+    notAccepting: 'Nimmt keine an',
     notAcceptingHint: 'Nimmt keine neuen Verträge an',
     inactive: 'Inaktiv',
     inactiveHint: 'Kommt für Verträge nicht in Frage',
-    accepting: 'Nimmt an'
+    accepting: 'Nimmt Verträge an'
   },
   subnets: {
     'two-ipv4': 'Zwei IPv4-Subnetze',

@@ -26,7 +26,7 @@ export default {
       'Diese Wallet hat noch keinen Server erreicht, ihr Netzwerk ist daher unbekannt. Verbinden Sie sich einmal, danach können Sie offline signieren.'
   },
   signers: {
-    sign: (wallet: string) => `Mit ${wallet} signieren`,
+    sign: (wallet: string) => `Mit „${wallet}“ signieren`,
     signing: 'Wird signiert …',
     none: 'Keine Wallet in diesem Browser hat einen der fehlenden Schlüssel.'
   },

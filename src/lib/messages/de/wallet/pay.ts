@@ -27,7 +27,7 @@ export default {
   },
   wallets: {
     title: 'Zahlen von',
-    pay: (wallet: string) => `Von ${wallet} zahlen`,
+    pay: (wallet: string) => `Von „${wallet}“ zahlen`,
     otherNetwork: (wallet: string, network: string) => `${wallet} gehört zum Netzwerk „${network}“.`,
     none: 'In diesem Browser gibt es keine Wallet. <link>Wallet hinzufügen</link>'
   },

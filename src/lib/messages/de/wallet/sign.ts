@@ -117,7 +117,7 @@ export default {
     failed: 'Dieser Transfer kann nicht gelesen werden'
   },
   here: {
-    sign: (wallet: string) => `Mit ${wallet} signieren`,
+    sign: (wallet: string) => `Mit „${wallet}“ signieren`,
     none: 'Keine Wallet in diesem Browser hat einen der fehlenden Schlüssel.'
   },
   server: {

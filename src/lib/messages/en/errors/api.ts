@@ -29,7 +29,7 @@ export default {
   ),
   'api/module-disabled': text(
     'This module of the node is disabled',
-    'Start the daemon with this module enabled to use this page.'
+    'Start the daemon with this module enabled to use it.'
   ),
   'api/not-configured': text(
     'No address for this service',

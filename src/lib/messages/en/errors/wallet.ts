@@ -88,7 +88,7 @@ export default {
   'wallet/word-count': ({ count, expected }) =>
     text(
       'Wrong number of words',
-      `Enter ${formatDisjunction(expected.map(formatCount))} words; there are ${formatCount(count)}.` +
+      `Enter ${formatDisjunction(expected.map(formatCount))} words, not ${formatCount(count)}.` +
         (FOREIGN_COUNTS.includes(count)
           ? ' Words of other wallet software or of a device are not restored but swept: open the settings of a wallet here, then “Sweep another wallet”.'
           : '')

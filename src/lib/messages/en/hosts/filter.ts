@@ -5,7 +5,7 @@ export default {
   loading: 'Loading…',
   notLoaded: 'Filter unavailable',
   current: (mode: string) => `Current: ${mode}`,
-  legend: 'Filter',
+  legend: 'Mode',
   disable: 'Off',
   disableHint: 'The renter may use every host. Contracts may move to hosts that were excluded before.',
   blacklist: 'Blacklist',
