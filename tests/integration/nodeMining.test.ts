@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { blockHeader, blockId } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -8,6 +8,7 @@ import { parseAddress } from '$lib/chain/address';
 import { unixSeconds } from '$lib/chain/time';
 import { encode, decode } from '$lib/codec/layout';
 import { buildTemplate } from '$lib/mining/work/template';
+import { CpuMiner } from '$lib/server/node/mining/cpuMiner';
 import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
 import { MAX_TARGET } from '$lib/chain/target';
 import { mine, openNode, type OpenNode } from '../support/node';
@@ -86,6 +87,28 @@ describe('headers of the daemon', () => {
     await open.daemon.miner.submitHeader({ body });
     const { v2 } = await open.wallet.block({ params: { idOrHeight: '2' } });
     expect(v2?.transactions.map(({ arbitraryData }) => arbitraryData.length)).toEqual([MAX_BLOCK_WEIGHT - 40, 32]);
+  });
+
+  test('from a large pool get the rest of its transactions as soon as these are selected', async () => {
+    open = await openNode({ network: 'test' });
+    await mine(open);
+    const { index: basis } = await open.wallet.tipState();
+    // Free ones of 250 bytes each: more than are selected from at once.
+    const v2Transactions = Array.from({ length: 1_100 }, (_, i) => ({
+      ...EMPTY_V2_TRANSACTION,
+      arbitraryData: new Uint8Array(Uint32Array.of(i).buffer)
+    }));
+    await open.wallet.broadcast({ body: { basis, transactions: [], v2Transactions } });
+    const newWork = vi.spyOn(CpuMiner.prototype, 'newWork');
+    const better = new Promise<void>((resolve) => void open.node.onBetterWork(resolve));
+    await open.daemon.miner.header();
+    expect(newWork).not.toHaveBeenCalled();
+    await better;
+    expect(newWork).toHaveBeenCalledTimes(1);
+    newWork.mockRestore();
+    await open.daemon.miner.submitHeader({ body: solveUnit(await open.daemon.miner.header()) });
+    const { v2 } = await open.wallet.block({ params: { idOrHeight: '2' } });
+    expect(v2?.transactions).toHaveLength(v2Transactions.length + 1);
   });
 
   test.each([

@@ -11,6 +11,8 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { beginSession } from '$lib/server/connections/handlers';
 import type { Session } from '$lib/server/auth/session';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { solveUnit } from '../../support/solve';
 import { temporaryFolder } from '../../support/temporary';
 
 const ORIGIN = 'http://127.0.0.1:4180';
@@ -119,6 +121,32 @@ describe('the node’s tips', () => {
     expect(JSON.parse(new TextDecoder().decode((await stream.read()).value))).toMatchObject({ height });
     quarry.sealer.end(leaving);
     expect((await stream.read()).done).toBe(true);
+  });
+
+  test('are sent again with better work to pages that mine, once a large pool is selected from', async () => {
+    await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header()) });
+    const { index: basis } = await wallet.tipState();
+    const v2Transactions = Array.from({ length: 1_100 }, (_, i) => ({
+      ...EMPTY_V2_TRANSACTION,
+      arbitraryData: new Uint8Array(Uint32Array.of(i).buffer)
+    }));
+    await wallet.broadcast({ body: { basis, transactions: [], v2Transactions } });
+    const request = new Request(`${ORIGIN}/api/tips/daemon/work`);
+    const stream = quarry.followTips(request, 'followWithWork', 'daemon', session).body!.getReader();
+    type Line = { readonly height: number; readonly work?: string };
+    const line = async (): Promise<Line> => {
+      const text = new TextDecoder().decode((await stream.read()).value).trim();
+      // A heartbeat.
+      return text === '' ? line() : (JSON.parse(text) as Line);
+    };
+    let first = await line();
+    // The follower of an earlier stream may have known the tip before.
+    if (first.height !== basis.height) first = await line();
+    await daemon.miner.header();
+    const better = await line();
+    expect(better).toEqual({ ...first, work: expect.any(String) });
+    expect(better.work).not.toBe(first.work);
+    await stream.cancel();
   });
 
   test('are not sent to others', async () => {

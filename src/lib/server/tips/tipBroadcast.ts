@@ -50,6 +50,8 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
   let forgetWork: (() => void) | undefined;
   /** The current tip while following. */
   let tip: ChainIndex | undefined;
+  /** Resolves once the first work on it is sent. */
+  let firstWork = Promise.resolve();
   /** Its line. Without work, which would be outdated for a stream that joins later. */
   let line: Uint8Array | undefined;
   let wake = () => {};
@@ -82,8 +84,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
         tip = next;
         line = lineOf(tip);
         // Miners first: their work on the previous tip is now worthless.
-        const searching = streamsOf(true);
-        if (searching.length > 0) await send(searching, lineOf(await withWorkOn(tip, run.signal)));
+        await (firstWork = sendFirstWork(tip, run.signal));
         await send(streamsOf(false), line);
         await systemScheduler.sleep(MIN_INTERVAL_MS, run.signal);
         // No requests while no stream can accept a tip.
@@ -100,8 +101,15 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
 
   const streamsOf = (withWork: boolean): TipStream[] => [...streams].filter((stream) => stream.withWork === withWork);
 
+  async function sendFirstWork(on: ChainIndex, signal: AbortSignal): Promise<void> {
+    const searching = streamsOf(true);
+    if (searching.length > 0) await send(searching, lineOf(await withWorkOn(on, signal)));
+  }
+
   async function sendBetterWork(): Promise<void> {
     const [run, known] = [following, tip];
+    // Sent later, the first work would replace the better one.
+    await firstWork;
     if (run === undefined || known === undefined || streamsOf(true).length === 0) return;
     const better = await withWorkOn(known, run.signal);
     if (better.work !== undefined && tip === known && following === run) await send(streamsOf(true), lineOf(better));

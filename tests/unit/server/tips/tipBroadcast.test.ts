@@ -248,6 +248,28 @@ test('better work is sent with the same tip, to streams that want work, until th
   await eventually(() => expect(listeners.size).toBe(0));
 });
 
+test('better work is not sent before the first work on the tip', async () => {
+  const listeners = new Set<() => void>();
+  const first = Promise.withResolvers<Uint8Array>();
+  let works = 0;
+  const tips = broadcastTips((known) => (known === undefined ? tipAt(1) : new Promise(() => {})) as never, {
+    getWork: async () => (++works === 1 ? first.promise : new Uint8Array([8])),
+    onBetterWork: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    }
+  });
+  const reader = tips(undefined, true).getReader();
+  const line = async () => decoder.decode((await reader.read()).value).trim();
+  const lines = [line(), line()];
+  await eventually(() => expect(works).toBe(1));
+  for (const listener of listeners) listener();
+  await new Promise((resolve) => setImmediate(resolve));
+  first.resolve(new Uint8Array([7]));
+  expect(await Promise.all(lines)).toEqual(['Bw==', 'CA=='].map((work) => JSON.stringify({ ...tipAt(1), work })));
+  await reader.cancel();
+});
+
 test('a tip does not wait for work that never arrives', async () => {
   const tips = broadcastTips((known) => (known === undefined ? tipAt(1) : new Promise(() => {})) as never, {
     getWork: (signal) => new Promise((_, reject) => signal.addEventListener('abort', reject))
