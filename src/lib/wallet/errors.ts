@@ -316,7 +316,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy',
   'fewer-keys': 'a key is repeated or of an unknown kind, so fewer signatures than it says are enough',
   hidden: 'a part of it is hidden, and whoever knows that part may be able to spend alone',
-  'not-a-key': 'for one of its keys anyone could sign, or no one',
+  'not-a-key': 'either anyone or no one could sign for one of its keys',
   'empty-part': 'a part of it requires nothing, so fewer signatures than it seems are enough',
   'wrapping-time': 'its time lock is so late that the network treats it as a time long past',
   'distant-time': 'its time lock opens in thousands of years',

@@ -38,7 +38,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
     'Ein Teil ist verborgen. Wer diesen Teil kennt, kann die Coins möglicherweise allein ausgeben. ' +
     'Verlangen Sie die vollständige Ausgaberegel.',
   'not-a-key':
-    'Einer ihrer Schlüssel ist kein gültiger öffentlicher Schlüssel: Jeder könnte für ihn signieren, oder niemand. ' +
+    'Einer ihrer Schlüssel ist kein gültiger öffentlicher Schlüssel: Entweder jeder oder niemand könnte für ihn signieren. ' +
     'Bitten Sie seinen Besitzer um den richtigen.',
   'empty-part':
     'Ein Teil verlangt nichts, sodass weniger Signaturen genügen, als es scheint. Entfernen Sie diesen Teil.',

@@ -113,7 +113,7 @@ export default {
     wrongKey: {
       'not-a-key': (number: number) => `Schlüssel ${number} besteht nicht aus „ed25519:“ und 64 Hexadezimalziffern.`,
       ownerless: (number: number) =>
-        `Schlüssel ${number} ist kein gültiger öffentlicher Schlüssel: Jeder könnte für ihn signieren, oder niemand. Bitten Sie seinen Besitzer um den richtigen.`,
+        `Schlüssel ${number} ist kein gültiger öffentlicher Schlüssel: Entweder jeder oder niemand könnte für ihn signieren. Bitten Sie seinen Besitzer um den richtigen.`,
       repeated: (number: number) =>
         `Schlüssel ${number} ist bereits aufgeführt. Wer signiert, braucht einen eigenen Schlüssel.`
     },

@@ -19,7 +19,7 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'empty-output': 'it pays nothing to an address',
   unbalanced: 'its outputs and fee do not equal its inputs',
   'other-amount':
-    'it names a wrong amount or address for an output of one of your wallets, so you would pay more than it says'
+    'it states a wrong amount or address for an output of one of your wallets, so you would pay more than it says'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
@@ -31,7 +31,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
     'A key is named twice or is of an unknown kind, so fewer signatures than it says are enough. Use each key once.',
   hidden: 'A part of it is hidden. Whoever knows that part may be able to spend alone. Ask for the whole policy.',
   'not-a-key':
-    'One of its keys is no valid public key: anyone could sign for it, or no one. Ask its owner for the right one.',
+    'One of its keys is not a valid public key: either anyone or no one could sign for it. Ask its owner for the right one.',
   'empty-part': 'A part of it requires nothing, so fewer signatures than it seems are enough. Remove that part.',
   'wrapping-time': 'Its time lock is so late that the network treats it as open. Choose an earlier time.',
   'distant-time': 'Its time lock opens in thousands of years. If it was given in milliseconds, give seconds.',

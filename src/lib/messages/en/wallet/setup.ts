@@ -107,7 +107,7 @@ export default {
     wrongKey: {
       'not-a-key': (number: number) => `Key ${number} is not “ed25519:” followed by 64 hexadecimal digits.`,
       ownerless: (number: number) =>
-        `Key ${number} is no valid public key: anyone could sign for it, or no one. Ask its owner for the right one.`,
+        `Key ${number} is not a valid public key: either anyone or no one could sign for it. Ask its owner for the right one.`,
       repeated: (number: number) => `Key ${number} repeats an earlier key. Each signer needs a key of their own.`
     },
     needed: 'Required signatures',
