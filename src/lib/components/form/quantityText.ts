@@ -28,7 +28,7 @@ export function quantityText(value: bigint, unit: Unit, units: readonly Unit[]):
 }
 
 /** Number of digits readable at a glance. */
-const GLANCE_DIGITS = 4;
+const ROUNDED_DIGITS = 4;
 
 /** The value as shown by a field, rounded to four significant digits if longer. */
 export function roundedText(value: bigint, unit: Unit): string {
@@ -36,7 +36,7 @@ export function roundedText(value: bigint, unit: Unit): string {
   const [whole = '', fraction = ''] = short.split('.');
   // Leading zeros are not significant digits.
   const leading = whole === '0' ? fraction.length - fraction.replace(/^0+/, '').length : -whole.length;
-  const decimals = Math.max(0, GLANCE_DIGITS + leading);
+  const decimals = Math.max(0, ROUNDED_DIGITS + leading);
   if (fraction.length <= decimals) return withUnit(grouped(short), unit);
   return m.about(describeQuantity(value, unit, decimals));
 }

@@ -50,10 +50,10 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
   let forgetWork: (() => void) | undefined;
   /** The current tip while following. */
   let tip: ChainIndex | undefined;
-  /** Resolves once the first work on it is sent. */
-  let firstWork = Promise.resolve();
   /** Its line. Without work, which would be outdated for a stream that joins later. */
   let line: Uint8Array | undefined;
+  /** Resolves once the first work on the tip is sent. */
+  let firstWork = Promise.resolve();
   let wake = () => {};
 
   function stop(): void {
