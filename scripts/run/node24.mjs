@@ -73,18 +73,16 @@ export function npmCommand({ platform, execPath, env, exists }) {
   return platform === 'win32' ? [env.ComSpec ?? 'cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm'];
 }
 
+/** Node has its own list of certificate authorities; behind a corporate proxy, only the system's works. */
+const downloading = () => ({ NODE_USE_SYSTEM_CA: '1', ...process.env });
+
 /**
  * An environment in which every tool finds that Node first.
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
  */
 export function environmentFor(node) {
-  return {
-    // Node from npm has its own list of certificate authorities; behind a corporate proxy, only the system's works.
-    NODE_USE_SYSTEM_CA: '1',
-    ...process.env,
-    PATH: dirname(node) + delimiter + process.env.PATH
-  };
+  return { ...downloading(), PATH: dirname(node) + delimiter + process.env.PATH };
 }
 
 /** @param {string} root @returns {string | undefined} */
@@ -109,8 +107,13 @@ const fetchedFolder = (root) => join(root, '.cache', 'node');
 /** @param {string} root */
 const fetchedNode = (root) => join(fetchedFolder(root), 'package', 'bin', PROGRAM);
 
-/** @param {string} root @param {string[]} npm */
-function fetchNode(root, npm) {
+/**
+ * @param {string} root
+ * @param {string[]} npm
+ * @returns {string} path of Node
+ * @throws {RunError} npm has written the reason to stderr
+ */
+export function fetchNode(root, npm) {
   say(`Node ${process.version} is too old; downloading Node ${VERSION} through npm, once`);
   const pinned = pinnedNode(process.platform, process.arch);
   try {
@@ -134,8 +137,9 @@ function fetchPinned(root, [command = 'npm', ...args], { name, integrity }) {
   const folder = fetchedFolder(root);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const pack = [...args, 'pack', `${name}@${VERSION}`, '--silent', '--ignore-scripts', '--pack-destination', folder];
-  execFileSync(command, pack, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const options = ['--loglevel=error', '--ignore-scripts', '--pack-destination', folder];
+  const pack = [...args, 'pack', `${name}@${VERSION}`, ...options];
+  execFileSync(command, pack, { cwd: folder, env: downloading(), stdio: ['ignore', 'ignore', 'inherit'] });
   const archive = join(folder, `${name}-${VERSION}.tgz`);
   requireIntegrity(readFileSync(archive), integrity, `${name}@${VERSION}`);
   // Windows has included tar since 2018.
@@ -158,7 +162,11 @@ export function requireIntegrity(bytes, integrity, name) {
 /** npm verifies the package against the registry's own hash. @param {string[]} npm */
 function fetchUnpinned([command = 'npm', ...args]) {
   const exec = [...args, 'exec', '--yes', `--package=node@${VERSION}`, '--', 'node', '-p', 'process.execPath'];
-  const printed = execFileSync(command, exec, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed = execFileSync(command, exec, {
+    encoding: 'utf8',
+    env: downloading(),
+    stdio: ['ignore', 'pipe', 'inherit']
+  });
   return printed.trim().split('\n').at(-1) ?? '';
 }
 

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
 import { isBuildNoise } from '../../../scripts/run/build.mjs';
@@ -157,4 +159,22 @@ test.each([
   ['9', '9']
 ])('a shutdown timeout of %j becomes %s seconds', (SHUTDOWN_TIMEOUT, expected) => {
   expect(serverEnvironment({ SHUTDOWN_TIMEOUT }, settings([]), 5000)).toMatchObject({ SHUTDOWN_TIMEOUT: expected });
+});
+
+test('npm says why Node could not be downloaded', () => {
+  const script = pathToFileURL(resolve('scripts/run/node24.mjs')).href;
+  const fetching = `const { fetchNode, npmCommand } = await import('${script}');
+    const { platform, execPath, env } = process;
+    fetchNode(env.ROOT, npmCommand({ platform, execPath, env, exists: (await import('node:fs')).existsSync }));`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', fetching], {
+    env: {
+      ...process.env,
+      ROOT: temporaryFolder('start'),
+      npm_config_registry: 'http://127.0.0.1:1',
+      npm_config_fetch_retries: '0'
+    },
+    encoding: 'utf8'
+  });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('ECONNREFUSED');
 });
