@@ -1,12 +1,10 @@
-import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { firstBlock } from '$lib/api/wallet-server/firstBlock';
-import { hasFullIndex } from '$lib/api/wallet-server/fullIndex';
 import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import type { ChainIndex, CoinElement } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
@@ -27,14 +25,14 @@ import { PoolCheck, type CheckedPool, type PoolAnswer } from './checkPool';
 import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
 import { wholeState, type TipState, type WalletRow } from '../records';
-import { OutputCollector, type WalletCache } from '$lib/wallet/sync/cache';
-import { FeedError, MissingProofError, WrongProofError } from '$lib/wallet/errors';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import { FeedError } from '$lib/wallet/errors';
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
-import { AddressQueries } from './addressQueries';
 import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
-import { carryOutputs, mergeOutputs } from './carryOutputs';
-import { firstSync, type FirstSync } from './firstSync';
+import { firstSync } from './firstSync';
+import { keepOutputs } from './keepOutputs';
+import { proveMatured } from './proveMatured';
 import { readSentTransactions } from './sentTransactions';
 import {
   extendLookAhead,
@@ -68,8 +66,6 @@ export interface SyncDeps extends AddressDeps {
   readonly pollMs: number;
 }
 
-/** Errors that mean that outputs cannot be carried over, however often it is tried. */
-const LOST_OUTPUTS = [FeedError, UnknownBlockError, WrongProofError, MissingProofError, BadRequestError];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 /** The pool is large and rarely relevant: read with every block, while a send is pending, and every few polls. */
@@ -252,7 +248,7 @@ export class WalletSync {
     const read = await firstSync(server, this.#network!, addresses, signal);
     const before = await store.loadCache(walletId);
     const start = before ? await firstBlock(server, signal) : 0;
-    const kept = before && (await this.#keep(before, read, own, start, signal));
+    const kept = before && (await keepOutputs({ server, network: this.#network!, own, signal }, before, read, start));
     if (start > 0) await this.#forgetSends(start);
     const { state, events } = read;
     await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
@@ -275,38 +271,6 @@ export class WalletSync {
     for (const { id, claimSwap } of await store.sends(walletId)) {
       const event = await store.event(walletId, id as string as Hash256);
       if (event && event.index.height <= start && !claimSwap) await store.deleteSend(walletId, id);
-    }
-  }
-
-  /** A server does not list outputs from before its first block, so those held before are kept if they are unspent. */
-  async #keep(before: StoredCache, read: FirstSync, own: AddressRows, start: Height, signal: AbortSignal) {
-    const isLate = start > 0;
-    if (!isLate && before.imports === undefined) return undefined;
-    const carried = await this.#carry(before, read, own, signal);
-    return { carried, isAnyLost: isLate && carried === undefined && isAnyMissing(before.cache, read) };
-  }
-
-  /** @returns undefined if the server's blocks do not continue from the outputs */
-  async #carry(
-    before: StoredCache,
-    read: FirstSync,
-    own: AddressRows,
-    signal: AbortSignal
-  ): Promise<StoredCache | undefined> {
-    const { server } = this.#deps;
-    try {
-      const carrying = carryOutputs({ server, network: this.#network!, own, signal }, before, read.cache.index);
-      let carried = await carrying.next();
-      while (!carried.done) carried = await carrying.next();
-      if (carried.value === undefined) return undefined;
-      const { cache } = mergeOutputs(read, carried.value, own);
-      return { cache, state: read.state, imports: before.imports };
-    } catch (error) {
-      // From another chain, or stored with addresses that were not the wallet's: they must be imported again.
-      const isLost = LOST_OUTPUTS.some((kind) => error instanceof kind);
-      const isPassing = error instanceof BadRequestError && error.isInconclusive;
-      if (isLost && !isPassing) return undefined;
-      throw error;
     }
   }
 
@@ -348,38 +312,13 @@ export class WalletSync {
     }
   }
 
-  /**
-   * Adds proofs of payouts that were immature, and therefore unproven, at the first sync, and removes those that the
-   * chain does not have: an earlier server may have invented them.
-   * @returns whether anything changed
-   */
+  /** @returns whether anything changed */
   async #proveMatured(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store, nowMs } = this.#deps;
     const { cache: before, state } = this.held!;
-    const due = [...before.coins.values()].filter(
-      ({ leafIndex, maturityHeight }) => leafIndex === undefined && maturityHeight <= BigInt(before.index.height)
-    );
-    if (due.length === 0) return false;
-    const owners = [...new Set(due.map(({ output }) => output.address))];
-    const missing = new Set(due.map(({ id }) => id));
-    const coins: CoinElement[] = [];
-    for await (const { basis, outputs } of new AddressQueries(server, signal).coins(owners)) {
-      // Its next blocks are read first.
-      if (basis.id !== before.index.id) return false;
-      coins.push(...outputs.filter(({ id }) => missing.delete(id)));
-    }
-    const collector = new OutputCollector(before, state);
-    collector.add({ basis: before.index, coins });
-    if (missing.size > 0 && (await hasFullIndex(server, signal))) {
-      // A server whose chain began with a checkpoint does not list what was created before it.
-      const start = await firstBlock(server, signal);
-      const firstListed = start === 0 ? 0n : BigInt(start + 1 + this.#network!.maturityDelay);
-      for (const { id, maturityHeight } of due) {
-        if (missing.has(id) && maturityHeight >= firstListed) collector.remove(id);
-      }
-    }
-    const { cache: after, changes } = collector.finish();
-    if (after.coins === before.coins) return false;
+    const proven = await proveMatured({ server, network: this.#network!, signal }, before, state);
+    if (!proven) return false;
+    const { cache: after, changes } = proven;
     const step = { before, after, state, atMs: nowMs() };
     await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
     this.held = { cache: after, state };
@@ -416,14 +355,6 @@ export class WalletSync {
 }
 
 const isPublic = ({ genesis }: WalletRow): boolean => genesis !== undefined && publicNetwork(genesis) !== undefined;
-
-/** Whether an output was held that is neither listed nor spent by an event. */
-function isAnyMissing({ coins, funds }: WalletCache, { cache, events }: FirstSync): boolean {
-  const spent = new Set<string>(events.flatMap(({ inputs }) => inputs.map(({ id }) => id)));
-  const isMissing = ({ id }: { readonly id: string }): boolean =>
-    !cache.coins.has(id as CoinOutputId) && !cache.funds.has(id as FundOutputId) && !spent.has(id);
-  return [...coins.values(), ...funds.values()].some(isMissing);
-}
 
 const usedIn = (events: readonly WalletEvent[]): Address[] => [
   ...new Set(
