@@ -44,7 +44,7 @@ test('Start offers a wallet and mines to it, and its words are confirmed later',
   await page.getByLabel('Wallet password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Show the words' }).click();
   const shown = page.getByRole('list', { name: 'Recovery words' }).locator('.word');
-  await expect(shown).toHaveCount(12, { timeout: 60_000 });
+  await expect(shown).toHaveCount(12, { timeout: limitMs(60_000) });
   const words = await shown.allTextContents();
   await page.getByRole('button', { name: 'I wrote them down' }).click();
   await page

@@ -90,7 +90,7 @@ const honestHandlers: Partial<CallHandlers> = {
 async function between(hostile: TestChain, changes: Partial<CallHandlers>, options: Partial<NodeOptions> = {}) {
   const liar = await listening(HOSTILE, hostile, changes);
   const node = await nodeDialing([liar.address], options);
-  await expect.poll(() => liar.connections.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => liar.connections.length, { timeout: limitMs(60_000) }).toBeGreaterThan(0);
   const friend = await listening(HONEST, honest, honestHandlers);
   await node.node.peers!.connect(friend.address);
   return { node, liar, friend };
@@ -99,7 +99,8 @@ async function between(hostile: TestChain, changes: Partial<CallHandlers>, optio
 const banned = ({ node }: OpenNode): string[] => node.peers!.bans.map(({ host }) => host);
 /** As it appears in bans. */
 const HOSTILE_BAN = '32:7f000002';
-const reachesTip = ({ node }: OpenNode) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(honest.tip.index);
+const reachesTip = ({ node }: OpenNode) =>
+  expect.poll(() => node.tip, { timeout: limitMs(60_000) }).toEqual(honest.tip.index);
 
 /** The same response, delayed. */
 const late =
@@ -156,7 +157,7 @@ describe('an invalid block', () => {
         const sendBlocks = sendingInstead(branch, (block, at) => (at === height ? overpaid(block) : block));
         const { node } = await between(branch, { sendBlocks });
         await reachesTip(node);
-        await expect.poll(() => banned(node), { timeout: 60_000 }).toEqual([HOSTILE_BAN]);
+        await expect.poll(() => banned(node), { timeout: limitMs(60_000) }).toEqual([HOSTILE_BAN]);
       }
     );
   });
@@ -186,7 +187,7 @@ describe('a chain', () => {
       }
     });
     await node.node.peers!.connect(liar.address);
-    await expect.poll(() => node.node.peers!.isSynced, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => node.node.peers!.isSynced, { timeout: limitMs(60_000) }).toBe(true);
     expect(asked).toBe(0);
     expect(node.node.tip).toEqual(honest.tip.index);
     expect(banned(node)).toEqual([]);
@@ -333,7 +334,7 @@ describe('a peer', () => {
     const node = await nodeDialing([], { peers });
     await reachesTip(node);
     const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: honest.handlers() });
-    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(2);
     const before = asked;
     const unknown = { ...blockHeaderOf(honest.blocks[1]!), parentId: 'ab'.repeat(32) as BlockId };
     for (let i = 0; i < 200; i++) {
@@ -372,7 +373,7 @@ describe('a peer', () => {
     const asks = async (mux: Multiplexer) =>
       callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler }).catch(({ code }: PeerError) => code);
     const fifth = await connect(HOSTILE);
-    await expect.poll(() => asks(fifth), { timeout: 60_000 }).toBe('peers/stream-ended');
+    await expect.poll(() => asks(fifth), { timeout: limitMs(60_000) }).toBe('peers/stream-ended');
     expect(await asks(await connect('127.0.0.4'))).toBe('127.0.0.4');
   });
 
@@ -381,11 +382,11 @@ describe('a peer', () => {
     const node = await nodeDialing([friend.address]);
     await reachesTip(node);
     const isSynced = async () => (await node.daemon.consensus.status()).synced;
-    await expect.poll(isSynced, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isSynced, { timeout: limitMs(60_000) }).toBe(true);
     let asked = 0;
     const silent = { ...honest.handlers(), sendHeaders: () => (asked++, NEVER) };
     await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: silent });
-    await expect.poll(() => asked, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => asked, { timeout: limitMs(60_000) }).toBe(1);
     expect(await isSynced()).toBe(true);
     expect(node.node.peers!.peers).toHaveLength(2);
   });
@@ -400,7 +401,7 @@ describe('a peer', () => {
     };
     await dialAsPeer(node.node.peers!.address!, HOSTILE, script);
     await expect
-      .poll(() => node.node.peers!.peers, { timeout: 60_000 })
+      .poll(() => node.node.peers!.peers, { timeout: limitMs(60_000) })
       .toMatchObject([{ address: `${HOSTILE}:??x`, version: '2??0' }]);
     expect(node.node.peers!.disconnect(`${HOSTILE}:??x`)).toBe(true);
   });
@@ -411,7 +412,7 @@ describe('a peer', () => {
     const node = await nodeDialing([]);
     const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId };
     const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, script);
-    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
     await node.node.peers!.connect(friend.address);
     await reachesTip(node);
     await mux.ended;
@@ -434,7 +435,7 @@ describe('a peer', () => {
     });
     const outline = outlineOf(block, () => true);
     await callPeer(mux, calls.relayOutline, outline, { clock: systemScheduler });
-    await expect.poll(() => banned(node), { timeout: 60_000 }).toEqual(['32:7f000004']);
+    await expect.poll(() => banned(node), { timeout: limitMs(60_000) }).toEqual(['32:7f000004']);
     expect(node.node.tip).toEqual(honest.tip.index);
   });
 
@@ -458,7 +459,7 @@ describe('a peer', () => {
   });
 });
 
-test('a thousand half-open connections leave room for outbound peers', { timeout: 120_000 }, async () => {
+test('a thousand half-open connections leave room for outbound peers', { timeout: limitMs(120_000) }, async () => {
   const node = await nodeDialing([]);
   const sockets: Socket[] = [];
   open.push({ close: () => sockets.forEach((socket) => socket.destroy()) });
@@ -481,7 +482,7 @@ test('a thousand half-open connections leave room for outbound peers', { timeout
 
 test(
   'with all 64 slots taken by peers from two networks, a third network gets one, and one only',
-  { timeout: 120_000 },
+  { timeout: limitMs(120_000) },
   async () => {
     const node = await nodeDialing([]);
     const address = node.node.peers!.address!;
@@ -510,7 +511,7 @@ test('ten thousand fake addresses fill the thousand slots, and none of them is d
   const dataDir = temporaryFolder('hostile');
   const peers = { listen: '127.0.0.1:0', peers: [liar.address], discover: true };
   const node = await nodeDialing([liar.address], { dataDir, peers });
-  await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   // Each wakes the node, which requests more.
   const wake = () => {
     node.node.peers!.setMode('running');
@@ -534,7 +535,7 @@ test('a clock that is four hours slow does not get honest peers banned', async (
   const friend = await listening(HONEST, honest, honestHandlers);
   const node = await nodeDialing([friend.address], { clock: () => now - 4 * 3_600_000 });
   // Up to three hours ahead of this clock; ten minutes per block.
-  await expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(TIP - 6);
+  await expect.poll(() => node.node.tip.height, { timeout: limitMs(60_000) }).toBe(TIP - 6);
   expect(banned(node)).toEqual([]);
   expect(served).toBeGreaterThan(0);
 });

@@ -241,9 +241,9 @@ test('both APIs show and change the connections', async () => {
 test('a blocked address is disconnected, and neither side reconnects', async () => {
   const one = await nodeBesides();
   const two = await nodeBesides(one);
-  await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   await one.daemon.gateway.changeBlocklist({ body: { action: 'append', addresses: ['127.0.0.0/8'] } });
-  await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
   const netaddress = one.node.peers!.address!;
   await expect(two.daemon.gateway.connect({ params: { netaddress } })).rejects.toMatchObject({
     code: 'gateway/peer-unreachable'
@@ -267,7 +267,7 @@ describe('on a public network', () => {
     const one = await zen();
     expect((await one.daemon.consensus.status()).synced).toBe(false);
     const two = await zen([one.node.peers!.address!]);
-    await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
     expect((await two.daemon.consensus.status()).synced).toBe(false);
   });
 
@@ -285,7 +285,7 @@ test('work on a peer’s new tip is available before the next node receives the 
   const one = await nodeBesides();
   const two = await nodeBesides(one);
   const three = await nodeBesides(two);
-  await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(2);
   await mine(one, 2);
   await settled(one, two, three);
   const mining = createMiningServer({ ...two.transport, baseUrl: 'http://node/api' });

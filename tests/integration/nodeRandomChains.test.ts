@@ -42,6 +42,7 @@ import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { verifyHere } from '$lib/server/node/signatures/verifyHere';
 import { ChainStore } from '$lib/server/node/store/store';
 import { costOf, FILE, fileProof, policyOf, RENTER, signedContract, signedRenewal } from '../support/contracts';
+import { limitMs } from '../support/limits';
 import { solveBlock } from '../support/solve';
 import { temporaryFolder } from '../support/temporary';
 
@@ -382,7 +383,7 @@ class RandomNode {
   }
 }
 
-test('random chains of two nodes', { timeout: 60_000 }, async () => {
+test('random chains of two nodes', { timeout: limitMs(60_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (draw) => {
       const folder = temporaryFolder('random-chains');
