@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -123,6 +123,26 @@ test('if a network cannot be opened, the previous one keeps running and no choic
   await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
   expect(await genesisOf(quarry)).toBe(before);
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+});
+
+test('a network of which a later file cannot be read leaves its chain file closed', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  mkdirSync(join(dataDir, 'zen'));
+  writeFileSync(join(dataDir, 'zen', 'miner-phrase'), 'no phrase');
+  await expect(quarry.chooseNetwork('zen')).rejects.toMatchObject({ code: 'node/damaged-file' });
+  // SQLite removes the log with the last connection.
+  expect(readdirSync(join(dataDir, 'zen')).toSorted()).toEqual(['chain.sqlite', 'miner-phrase']);
+  expect(await genesisOf(quarry)).toBe(before);
+});
+
+test('a choice that cannot be stored leaves the previous network running', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  mkdirSync(join(dataDir, 'network.json'));
+  await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
+  expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+  expect(await genesisOf(quarry)).toBe(before);
 });
 
 test('a reset or repair requested at startup does not apply to later choices', async () => {
