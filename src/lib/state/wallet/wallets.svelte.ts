@@ -242,10 +242,8 @@ export class Wallets {
   /** All wallets as an encrypted file. */
   async writeBackup(password: string, onProgress?: OnProgress): Promise<string> {
     const { nowMs } = this.#deps;
-    // Those known before: a wallet added meanwhile, here or in another tab, is not in the file.
-    const ids = this.list.map(({ id }) => id);
-    const text = await writeBackup(await this.#home(), password, nowMs(), onProgress);
-    this.#backedUp.value = ids;
+    const { text, complete } = await writeBackup(await this.#home(), password, nowMs(), onProgress);
+    this.#backedUp.value = complete;
     return text;
   }
 
