@@ -278,7 +278,6 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     async chooseNetwork(network, chainStart) {
       if (!node || !choice) throw new ServerRefusal('network/fixed', {});
       const record = () => choice.choose(network);
-      if (network === node.network) return record();
       await node.switchTo(beginningAt(settingsOf(network), chainStart), record).catch((error: unknown) => {
         if (!(error instanceof PeerError)) throw error;
         throw new ServerRefusal('network/no-checkpoint', { reason: error.message }, { cause: error });

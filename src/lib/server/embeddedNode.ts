@@ -42,10 +42,10 @@ export interface EmbeddedNode {
   figures(): Promise<NodeFigures | undefined>;
   /**
    * Closes the node and opens one of another network. The files of both are kept.
-   * @param record stores that it was opened
-   * @throws errors of opening and recording it; the previous node is then open again
+   * @param record stores the choice of the network; returns the function that restores the one before it
+   * @throws errors of recording and opening it; the previous node is then open again
    */
-  switchTo(settings: NodeSettings, record: () => void): Promise<void>;
+  switchTo(settings: NodeSettings, record: () => () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,15 +90,20 @@ export async function openEmbeddedNode(
   const openLater = (later: NodeSettings): Promise<Running> =>
     openNode(dataDir, password, { ...later, reset: false, repair: false }, onEvent);
 
-  async function replace(next: NodeSettings, record: () => void): Promise<void> {
+  async function replace(next: NodeSettings, record: () => () => void): Promise<void> {
     const before = running.settings;
+    // First: on a full or read-only disk, a node that was closed might not open again.
+    const undo = record();
+    if (next.network === before.network) return;
     await running.close();
     try {
       running = await openLater(next);
-      record();
     } catch (error) {
-      await running.close();
-      running = await openLater(before);
+      try {
+        undo();
+      } finally {
+        running = await openLater(before);
+      }
       throw error;
     }
   }

@@ -136,12 +136,40 @@ test('a network of which a later file cannot be read leaves its chain file close
   expect(await genesisOf(quarry)).toBe(before);
 });
 
-test('a choice that cannot be stored leaves the previous network running', async () => {
+test('a choice that cannot be stored does not close the running node: it might not open again', async () => {
   const quarry = await start();
   const before = await genesisOf(quarry);
+  const session = await signIn(quarry);
+  const request = new Request('http://127.0.0.1:4180/api/tips/daemon');
+  const tips = quarry.followTips(request, 'follow', 'daemon', session).body!.getReader();
+  await tips.read();
+  const ended = tips.read().then(
+    () => 'ended',
+    () => 'ended'
+  );
   mkdirSync(join(dataDir, 'network.json'));
   await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+  expect(await genesisOf(quarry)).toBe(before);
+  expect(await Promise.race([ended, 'open'])).toBe('open');
+  await tips.cancel();
+});
+
+test('a network that cannot be opened is not opened at the next start either', async () => {
+  const quarry = await start();
+  await quarry.chooseNetwork('zen', 'genesis');
+  writeFileSync(join(dataDir, 'dev', 'miner-phrase'), 'no phrase');
+  await expect(quarry.chooseNetwork('dev')).rejects.toMatchObject({ code: 'node/damaged-file' });
+  expect(openNetworkChoice(join(dataDir, 'network.json')).network).toBe('zen');
+  expect(await genesisOf(quarry)).toBe(ZEN);
+});
+
+test('a folder whose lock cannot be described is locked, and unlocked again', async () => {
+  mkdirSync(join(dataDir, 'lock.pid'));
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  await quarry.chooseNetwork('zen', 'genesis');
+  await quarry.chooseNetwork('dev');
   expect(await genesisOf(quarry)).toBe(before);
 });
 
