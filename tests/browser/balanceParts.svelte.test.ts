@@ -7,14 +7,15 @@ import { plainSpaces } from '../support/plainSpaces';
 const SC = 10n ** 24n;
 
 test.each([
-  [[0n, 0n, 0n, 0n], ''],
-  [[SC, 0n, 0n, 0n], '1 SC spendable'],
-  [[0n, SC, 0n, 0n], '0 SC spendable1 SC maturing'],
-  [[0n, 0n, SC, 0n], '0 SC spendable1 SC frozen'],
-  [[0n, 0n, 0n, SC], '0 SC spendable1 SC unconfirmed']
+  [[0n, 0n, 0n, 0n, 0n], ''],
+  [[SC, 0n, 0n, 0n, 0n], '1 SC spendable'],
+  [[0n, SC, 0n, 0n, 0n], '0 SC spendable1 SC time-locked'],
+  [[0n, 0n, SC, 0n, 0n], '0 SC spendable1 SC maturing'],
+  [[0n, 0n, 0n, SC, 0n], '0 SC spendable1 SC frozen'],
+  [[0n, 0n, 0n, 0n, SC], '0 SC spendable1 SC unconfirmed']
 ] as const)('the parts of a balance, zero parts left out: %s', async (parts, text) => {
-  const [spendable, immature, frozen, waiting] = parts.map(hastings) as [never, never, never, never];
-  const props = { parts: { spendable, immature, frozen, waiting } };
+  const [spendable, timeLocked, immature, frozen, waiting] = parts.map(hastings) as [never, never, never, never, never];
+  const props = { parts: { spendable, timeLocked, immature, frozen, waiting } };
   const shown = mount(BalanceParts, { target: document.body, props });
   flushSync();
   expect(plainSpaces(document.body.querySelector('.parts')?.textContent.trim() ?? '')).toBe(text);

@@ -158,6 +158,34 @@ test('a sweep whose keys were wiped with those of all wallets asks for them agai
 });
 
 test.each([
+  ['restored', Restore, {}],
+  ['swept', Sweep, {}],
+  ['sent to a signing server', ImportSeed, { service: {}, remote: false, onimported: () => undefined }]
+])('words typed to be %s do not stay on the screen when the wallets are locked', (_, part, props) => {
+  const wallets = $state({ locks: 0 });
+  show(part as never, props, { wallet: sweepable().wallet, wallets });
+  type('abandon abandon');
+  wallets.locks++;
+  flushSync();
+  expect(field().value).toBe('');
+});
+
+test('a search for a wallet to sweep that ends after the wallets were locked has no keys, and starts over', async () => {
+  const { wallet, close } = sweepable();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+  const sweep = () => gate.then(wallet.sweep);
+  const wallets = $state({ locks: 0 });
+  show(Sweep as never, {}, { wallet: { ...wallet, sweep }, wallets });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  wallets.locks++;
+  openGate();
+  await eventually(() => expect(close).toHaveBeenCalled());
+  flushSync();
+  expect(field().value).toBe('');
+});
+
+test.each([
   ['signing', true],
   ['broadcasting', false]
 ])('a sweep that is %s when all wallets are locked', async (step, isCanceled) => {

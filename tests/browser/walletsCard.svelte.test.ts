@@ -37,7 +37,8 @@ test('before a wallet is open, nothing is reported as mined today', async () => 
 });
 
 const SC = 10n ** 24n;
-const spendable = (coins: bigint) => ({ total: coins, spendable: coins, immature: 0n, frozen: 0n, waiting: 0n });
+const NOTHING_ELSE = { timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
+const spendable = (coins: bigint) => ({ total: coins, spendable: coins, ...NOTHING_ELSE });
 /** An open wallet with coins at its addresses. */
 const holding = (id: string, coinsAt: Readonly<Record<string, bigint>>) => {
   const sum = (addresses: readonly string[]) => addresses.reduce((total, address) => total + coinsAt[address]!, 0n);

@@ -2,6 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { hastings } from '$lib/chain/currency/currency';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { Keystore } from '$lib/keystore/keystore';
 import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
@@ -80,6 +82,25 @@ test('a new wallet is mined to, matures, pays two recipients, and a restored cop
   await Promise.all([inStep(copy, open), inStep(wallet, open)]);
   expect(copy.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 0n });
   expect(await viewOf(copy)).toEqual(await viewOf(wallet));
+});
+
+test('coins of a shared wallet are time-locked until its policy allows payments', async () => {
+  const browser = world.browser();
+  const delay = (await open.wallet.network()).maturityDelay;
+  // A transaction in the next block is validated at the height of the tip.
+  const policy: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: BigInt(delay + 2) }] };
+  const address = policyAddress(policy);
+  const id = await browser.wallets.watch({ name: 'shared', entries: [{ address, policy }], policy });
+  const wallet = await world.followed(browser, id);
+  await mineTo(open, address);
+  await mineTo(open, VOID_ADDRESS, delay);
+  await inStep(wallet, open);
+  const reward = REWARD_HEIGHT(1);
+  expect(wallet.balance).toMatchObject({ total: reward, spendable: 0n, timeLocked: reward });
+  expect(await wallet.balanceAt(new Set([address]))).toMatchObject({ spendable: 0n, timeLocked: reward });
+  await mineTo(open, VOID_ADDRESS);
+  await inStep(wallet, open);
+  expect(wallet.balance).toMatchObject({ total: reward, spendable: reward, timeLocked: 0n });
 });
 
 test('the result of a first sync is shown before it is stored', async () => {

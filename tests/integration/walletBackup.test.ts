@@ -112,6 +112,22 @@ describe('a backup of all wallets', () => {
     expect(wallets.withoutBackup.map(({ name }) => name)).toEqual(['second']);
   });
 
+  test('does not count as containing a wallet to which addresses were added while it was sealed', async () => {
+    const browser = world.browser();
+    const { wallets } = browser;
+    await wallets.watch({ name: 'first', entries: [{ address: VOID_ADDRESS, label: '' }] });
+    const id = await wallets.watch({ name: 'second', entries: [{ address: VOID_ADDRESS, label: '' }] });
+    const second = await wallets.open(id);
+    let added: Promise<void> | undefined;
+    const file = await wallets.writeBackup(SECRET, () => {
+      added ??= second.watchMore([{ address: DEV_ADDRESSES.policy }]);
+    });
+    await added;
+    const { wallets: saved } = await wallets.readBackup(file, SECRET);
+    expect(saved.map(({ addresses }) => addresses)).toEqual([1, 1]);
+    expect(wallets.withoutBackup.map(({ name }) => name)).toEqual(['second']);
+  });
+
   test('adds the contacts of the address book, and keeps existing ones', async () => {
     const { browser } = await savedBrowser();
     const contacts = await browser.wallets.openContacts();

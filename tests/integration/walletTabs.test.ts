@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { StorageBlockedError } from '$lib/storage/errors';
+import { StorageBlockedError, StorageUnreadableError } from '$lib/storage/errors';
 import type { ReviewedPayment } from '$lib/state/wallet/send.svelte';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import type { Engine } from '$lib/storage/database';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
@@ -172,6 +173,14 @@ test('wallets are locked once no page watches for idle time, as behind the sign-
   expect(wallet.keys.locked).toBe(false);
   leave();
   await until('locked', () => wallet.keys.locked);
+});
+
+test('storage that cannot be opened prevents neither locking nor signing out, which locks first', async () => {
+  const openHome = () => Promise.reject(new StorageUnreadableError());
+  const openChannel = () => ({ post: () => undefined, close: () => undefined });
+  const wallets = new Wallets({ openHome, openChannel } as never);
+  await wallets.lockEverywhere();
+  expect(wallets.locks).toBe(1);
 });
 
 test('a wallet that is gone when another tab reports a change of it is locked', async () => {

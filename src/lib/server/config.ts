@@ -90,7 +90,8 @@ const DEFAULT_PORT = '4180';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 /** As in a URL: IPv6 has brackets. */
 const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/i;
-const LISTEN_EVERYWHERE = ['0.0.0.0', '::'];
+/** Both have other spellings, such as `0` and `::0`. */
+const LISTEN_EVERYWHERE = ['0.0.0.0', '[::]'];
 
 /**
  * @throws {ConfigError} naming the variable
@@ -140,15 +141,18 @@ function readPort(text: string): number {
 
 function readOrigin(text: string | undefined, host: string, port: number): string {
   if (text) return readUrl('QUARRY_ORIGIN', text).origin;
-  const name = LISTEN_EVERYWHERE.includes(host) ? '127.0.0.1' : bracketed(host);
+  const name = isEverywhere(host) ? '127.0.0.1' : bracketed(host);
   return new URL(`http://${name}:${port}`).origin;
 }
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
+const isEverywhere = (host: string): boolean =>
+  LISTEN_EVERYWHERE.includes(new URL(`http://${bracketed(host)}`).hostname);
+
 /** Host names under which we are reached. A page that rebinds its own name to this address sends that name in Host. */
 function allowedHosts(env: Environment, host: string, port: number, origin: string): string[] {
-  const names = [...LOOPBACK_NAMES, ...(LISTEN_EVERYWHERE.includes(host) ? [] : [bracketed(host)])];
+  const names = [...LOOPBACK_NAMES, ...(isEverywhere(host) ? [] : [bracketed(host)])];
   const further = (env.QUARRY_ALLOWED_HOSTS ?? '').split(',').flatMap((name) => readAllowedHost(name.trim()));
   // Normalized by URL, because browsers omit port 80.
   const all = [...names.map((name) => new URL(`http://${name}:${port}`).host), new URL(origin).host, ...further];

@@ -277,13 +277,11 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     },
     async chooseNetwork(network, chainStart) {
       if (!node || !choice) throw new ServerRefusal('network/fixed', {});
-      if (network !== node.network) {
-        await node.switchTo(beginningAt(settingsOf(network), chainStart)).catch((error: unknown) => {
-          if (!(error instanceof PeerError)) throw error;
-          throw new ServerRefusal('network/no-checkpoint', { reason: error.message }, { cause: error });
-        });
-      }
-      choice.choose(network);
+      const record = () => choice.choose(network);
+      await node.switchTo(beginningAt(settingsOf(network), chainStart), record).catch((error: unknown) => {
+        if (!(error instanceof PeerError)) throw error;
+        throw new ServerRefusal('network/no-checkpoint', { reason: error.message }, { cause: error });
+      });
     },
     async close() {
       // A pending call, such as one for new work, would keep the process running.

@@ -42,9 +42,10 @@ export interface EmbeddedNode {
   figures(): Promise<NodeFigures | undefined>;
   /**
    * Closes the node and opens one of another network. The files of both are kept.
-   * @throws errors of opening it; the previous node is then open again
+   * @param record stores the choice of the network; returns the function that restores the one before it
+   * @throws errors of recording and opening it; the previous node is then open again
    */
-  switchTo(settings: NodeSettings): Promise<void>;
+  switchTo(settings: NodeSettings, record: () => () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,13 +90,20 @@ export async function openEmbeddedNode(
   const openLater = (later: NodeSettings): Promise<Running> =>
     openNode(dataDir, password, { ...later, reset: false, repair: false }, onEvent);
 
-  async function replace(next: NodeSettings): Promise<void> {
+  async function replace(next: NodeSettings, record: () => () => void): Promise<void> {
     const before = running.settings;
+    // First: on a full or read-only disk, a node that was closed might not open again.
+    const undo = record();
+    if (next.network === before.network) return;
     await running.close();
     try {
       running = await openLater(next);
     } catch (error) {
-      running = await openLater(before);
+      try {
+        undo();
+      } finally {
+        running = await openLater(before);
+      }
       throw error;
     }
   }
@@ -121,8 +129,8 @@ export async function openEmbeddedNode(
     password,
     upstream,
     upstreams: { services: Object.fromEntries(mounted), tips: Object.fromEntries(tips) },
-    switchTo(next) {
-      const turn = (switching ?? Promise.resolve()).catch(() => undefined).then(() => replace(next));
+    switchTo(next, record) {
+      const turn = (switching ?? Promise.resolve()).catch(() => undefined).then(() => replace(next, record));
       const switched = turn.finally(() => {
         if (switching === switched) switching = undefined;
       });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { CHOOSABLE_NETWORKS, type ChoosableNetwork } from '$lib/api/quarry/network';
 import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from './dataFile';
@@ -14,7 +15,8 @@ const FORMAT: DataFileFormat<{ network: ChoosableNetwork }> = {
 export interface NetworkChoice {
   /** Undefined before the first choice. */
   readonly network: ChoosableNetwork | undefined;
-  choose(network: ChoosableNetwork): void;
+  /** @returns the function that restores the choice before it */
+  choose(network: ChoosableNetwork): () => void;
 }
 
 /**
@@ -28,10 +30,17 @@ export function openNetworkChoice(path: string): NetworkChoice {
       return chosen;
     },
     choose(network) {
-      writeDataFile(path, FORMAT, { network });
-      chosen = network;
+      const before = chosen;
+      store(network);
+      return () => store(before);
     }
   };
+
+  function store(network: ChoosableNetwork | undefined): void {
+    if (network === undefined) rmSync(path, { force: true });
+    else writeDataFile(path, FORMAT, { network });
+    chosen = network;
+  }
 }
 
 function readChoice(path: string): ChoosableNetwork | undefined {

@@ -1,13 +1,15 @@
 import { AppError } from '$lib/errors';
-import { DiskFullError, storeError } from './node/store/sqliteError';
+import { DiskFullError, NotStoredError, storeError } from './node/store/sqliteError';
 
 /** Why the start failed and what to do, for the terminal; undefined for a bug, whose stack trace is needed. */
 export function startProblem(error: unknown): string | undefined {
   if (error instanceof AppError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   // Neither a repair nor a new chain would help.
-  if (storeError(error) instanceof DiskFullError) return new DiskFullError().message;
+  const stored = storeError(error);
+  if (stored instanceof DiskFullError) return stored.message;
   if (error.code === 'ERR_SQLITE_ERROR') {
+    if (stored instanceof NotStoredError) return stored.message;
     return `the chain file cannot be used (${error.message}). Run npm start -- --repair to rebuild it from its blocks or --reset to start a new chain, or choose another folder with QUARRY_DATA_DIR.`;
   }
   // File system errors: code, operation and path.

@@ -28,6 +28,7 @@ import { NodeStatus } from './node/nodeStatus.svelte';
 import { Overview } from './node/overview.svelte';
 import { Shutdown } from './node/shutdown.svelte';
 import { pollWhileVisible, refreshPolled } from './reactive/live.svelte';
+import type { OpenChannel } from '$lib/services/ports';
 import { openSession } from './shell/openSession';
 import type { Wallets } from './wallet/wallets.svelte';
 
@@ -70,6 +71,10 @@ export class App {
   /** Undefined until a page needs them. */
   wallets = $state.raw<Wallets>();
 
+  /** Aborted when the app's pages are left: the next ones have an app of their own. */
+  readonly #ended = new AbortController();
+  /** Opens a channel to other tabs, which receives until then. */
+  readonly openChannel: OpenChannel = (name, onmessage) => openChannel(name, onmessage, this.#ended.signal);
   readonly #session: SessionStatus;
   readonly #signOut: () => Promise<void>;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
@@ -113,7 +118,8 @@ export class App {
       openMining: async () => {
         const [{ openMining }, wallet] = await Promise.all([import('./mining/openMining'), openWalletServer()]);
         const hasWallet = services.includes('wallet');
-        return openMining({ daemon, wallet, hasWallet, own, connection, poolWorker: pool?.user });
+        const { openChannel } = this;
+        return openMining({ daemon, wallet, hasWallet, own, connection, poolWorker: pool?.user, openChannel });
       },
       sources: session.work,
       payees: {
@@ -122,7 +128,7 @@ export class App {
       },
       openGrinder: async (kind, cores) => (await import('$lib/gpu/engines')).openEngine(kind, cores),
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
-      lock: new TabLock(locks, openChannel),
+      lock: new TabLock(locks, this.openChannel),
       scheduler: systemScheduler,
       nowMs,
       randomNonce: () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
@@ -130,17 +136,24 @@ export class App {
 
     this.openWallets = lazy(async () => {
       const [{ openWallets }, server] = await Promise.all([import('./wallet/openWallets'), openWalletServer()]);
-      const wallets = openWallets(server, mode === 'embedded' && !session.elsewhere.includes('wallet'));
+      const isOwnNode = mode === 'embedded' && !session.elsewhere.includes('wallet');
+      const wallets = openWallets(server, isOwnNode, this.openChannel);
       this.wallets = wallets;
       await wallets.refresh();
       return wallets;
     });
     this.openLight = lazy(async () => {
       const [{ openLight }, server] = await Promise.all([import('./light/openLight'), openWalletServer()]);
-      return openLight(server, { ...own, baseUrl: '/api/wallet' });
+      return openLight(server, { ...own, baseUrl: '/api/wallet' }, this.#ended.signal);
     });
     this.openHistory = lazy(async () =>
-      (await import('./node/openHistory')).openHistory(daemon, this.daemonTransport, connection, readGenesis)
+      (await import('./node/openHistory')).openHistory(
+        daemon,
+        this.daemonTransport,
+        connection,
+        readGenesis,
+        this.openChannel
+      )
     );
     this.openPrices = lazy(async () => (await import('./prices/openPrices')).openPrices(own));
   }
@@ -178,7 +191,10 @@ export class App {
     const hasAnswered = $derived(nodeStatus.consensus.good !== undefined);
     $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
     // Mining must not continue unseen behind the sign-in page.
-    $effect(() => () => miner.stop());
+    $effect(() => () => {
+      miner.stop();
+      this.#ended.abort();
+    });
   }
 
   /**

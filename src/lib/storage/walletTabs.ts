@@ -1,4 +1,5 @@
 import type { WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
+import type { OpenChannel } from '$lib/services/ports';
 import { openChannel } from './channel';
 import { runExclusively } from './leader';
 
@@ -9,10 +10,11 @@ import { runExclusively } from './leader';
 export function openWalletTabs(
   walletId: string,
   onnews: (news: WalletNotification) => void,
-  locks: LockManager | undefined = navigator.locks
+  locks: LockManager | undefined = navigator.locks,
+  open: OpenChannel = openChannel
 ): WalletTabs {
   const name = `quarry:wallet:${walletId}`;
-  const channel = openChannel(name, onnews);
+  const channel = open(name, onnews);
   return {
     lead: (work) => runExclusively(locks, name, work),
     post: (news) => channel.post(news),

@@ -89,6 +89,7 @@ test.each<[string, Record<string, string>, object]>([
   ['the lowest port', { QUARRY_PORT: '1' }, { port: 1 }],
   ['the highest port', { QUARRY_PORT: '65535' }, { port: 65_535 }],
   ['every address', { QUARRY_HOST: '::' }, { host: '::', origin: 'http://127.0.0.1:4180' }],
+  ['every address, spelled differently', { QUARRY_HOST: '::0' }, { host: '::0', origin: 'http://127.0.0.1:4180' }],
   ['a token of 16 characters', { QUARRY_METRICS_TOKEN: 'a.b-c_d~e/f+0123' }, { metricsToken: 'a.b-c_d~e/f+0123' }],
   ['no token', { QUARRY_METRICS_TOKEN: '' }, { metricsToken: undefined }],
   ['a folder', { QUARRY_DATA_DIR: '/elsewhere' }, { dataDir: '/elsewhere' }]

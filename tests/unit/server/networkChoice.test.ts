@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -123,6 +123,54 @@ test('if a network cannot be opened, the previous one keeps running and no choic
   await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
   expect(await genesisOf(quarry)).toBe(before);
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+});
+
+test('a network of which a later file cannot be read leaves its chain file closed', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  mkdirSync(join(dataDir, 'zen'));
+  writeFileSync(join(dataDir, 'zen', 'miner-phrase'), 'no phrase');
+  await expect(quarry.chooseNetwork('zen')).rejects.toMatchObject({ code: 'node/damaged-file' });
+  // SQLite removes the log with the last connection.
+  expect(readdirSync(join(dataDir, 'zen')).toSorted()).toEqual(['chain.sqlite', 'miner-phrase']);
+  expect(await genesisOf(quarry)).toBe(before);
+});
+
+test('a choice that cannot be stored does not close the running node: it might not open again', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  const session = await signIn(quarry);
+  const request = new Request('http://127.0.0.1:4180/api/tips/daemon');
+  const tips = quarry.followTips(request, 'follow', 'daemon', session).body!.getReader();
+  await tips.read();
+  const ended = tips.read().then(
+    () => 'ended',
+    () => 'ended'
+  );
+  mkdirSync(join(dataDir, 'network.json'));
+  await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
+  expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+  expect(await genesisOf(quarry)).toBe(before);
+  expect(await Promise.race([ended, 'open'])).toBe('open');
+  await tips.cancel();
+});
+
+test('a network that cannot be opened is not opened at the next start either', async () => {
+  const quarry = await start();
+  await quarry.chooseNetwork('zen', 'genesis');
+  writeFileSync(join(dataDir, 'dev', 'miner-phrase'), 'no phrase');
+  await expect(quarry.chooseNetwork('dev')).rejects.toMatchObject({ code: 'node/damaged-file' });
+  expect(openNetworkChoice(join(dataDir, 'network.json')).network).toBe('zen');
+  expect(await genesisOf(quarry)).toBe(ZEN);
+});
+
+test('a folder whose lock cannot be described is locked, and unlocked again', async () => {
+  mkdirSync(join(dataDir, 'lock.pid'));
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  await quarry.chooseNetwork('zen', 'genesis');
+  await quarry.chooseNetwork('dev');
+  expect(await genesisOf(quarry)).toBe(before);
 });
 
 test('a reset or repair requested at startup does not apply to later choices', async () => {

@@ -135,39 +135,38 @@ export interface EmbeddedNode {
  * @throws {FolderInUseError | DamagedChainError | StoreVersionError}
  */
 export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
-  const unlock = lockDataFolder(options);
+  const resources = new AsyncDisposableStack();
+  resources.defer(lockDataFolder(options));
   try {
-    return await openNode(options, unlock);
+    return await openNode(options, resources);
   } catch (error) {
-    unlock();
+    await resources.disposeAsync();
     throw error;
   }
 }
 
-async function openNode(options: NodeOptions, unlock: () => void): Promise<EmbeddedNode> {
+/** @param resources what must be closed, also if a later step fails: the process may go on with another node */
+async function openNode(options: NodeOptions, resources: AsyncDisposableStack): Promise<EmbeddedNode> {
   const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
   const agent = options.agent ?? agentName(dialect);
   await installFastHash();
   const directory = openDirectory(options);
-  const workers = new SignatureWorkers();
+  const workers = resources.adopt(new SignatureWorkers(), (workers) => workers.close());
   const signatures = new SignatureChecker((checks) => workers.verify(checks));
   const path = directory === undefined ? ':memory:' : join(directory, CHAIN_FILE);
   if (directory !== undefined) finishRepair(path);
   if (options.repair && existsSync(path)) {
     await repairChain(path, presetOf(options.network, genesisTimestampOf(path), clock), { clock, signatures });
   }
-  const store = readingChain(() => new ChainStore(path));
+  const store = resources.adopt(
+    readingChain(() => new ChainStore(path)),
+    (store) => store.close()
+  );
   const preset = await openPreset(options, store, clock);
   const { genesis } = preset;
-  try {
-    quickCheck(store, preset.network);
-    await startNewChain(options, preset, store);
-    clearOldVerdicts(store);
-  } catch (error) {
-    store.close();
-    await workers.close();
-    throw error;
-  }
+  quickCheck(store, preset.network);
+  await startNewChain(options, preset, store);
+  clearOldVerdicts(store);
 
   const assumedValid = preset.checkpoints?.at(-1);
   const verifiesAll = options.checkAllSignatures;
@@ -177,7 +176,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     while (pruneBlocks(store, chain.tip.height, keepBlocks));
     chain.onTip(({ tip }) => void pruneBlocks(store, tip.height, keepBlocks));
   }
-  const pool = new TransactionPool({ store, chain, signatures });
+  const pool = resources.adopt(new TransactionPool({ store, chain, signatures }), (pool) => pool.close());
   const keyPair = payoutKey(directory, randomBytes);
   const payout = addressOfKey(keyPair.publicKey, 'uc');
   const templates = new BlockTemplates({ chain, pool, clock, now: () => performance.now() });
@@ -205,9 +204,11 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const isPublic = publicNetwork(chain.genesisId) !== undefined;
   const simulated = isPublic
     ? undefined
-    : openSimulatedMarket({ store, chain, pool, directory, address: payout, startedMs });
+    : resources.adopt(openSimulatedMarket({ store, chain, pool, directory, address: payout, startedMs }), (market) =>
+        market.close()
+      );
 
-  const vault = openVault(options.dataDir, clock);
+  const vault = resources.adopt(openVault(options.dataDir, clock), (vault) => vault.close());
   const peers =
     options.peers &&
     new PeerNetwork({
@@ -236,14 +237,11 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   let closing: Promise<void> | undefined;
   const close = () =>
     (closing ??= (async () => {
+      // First what writes to the others.
       await peers?.stop();
       await cpuMiner.stop();
       await workers.close();
-      pool.close();
-      simulated?.close();
-      store.close();
-      vault.close();
-      unlock();
+      await resources.disposeAsync();
     })());
 
   const parts = {

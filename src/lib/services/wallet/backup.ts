@@ -91,8 +91,15 @@ export interface BackupPreview {
   readonly content: Content;
 }
 
+/** The text of a backup file. */
+export interface WrittenBackup {
+  readonly text: string;
+  /** Ids of the wallets that it contains with all their addresses. */
+  readonly complete: readonly string[];
+}
+
 /**
- * Formats all wallets of this browser as the text of a backup file.
+ * Formats all wallets of this browser as a backup file.
  * @param nowMs milliseconds since 1970
  */
 export async function writeBackup(
@@ -100,7 +107,7 @@ export async function writeBackup(
   password: string,
   nowMs: number,
   onProgress?: OnProgress
-): Promise<string> {
+): Promise<WrittenBackup> {
   const wallets: Content['wallets'] = [];
   // A damaged record must not prevent saving the others.
   const rows = (await store.wallets()).filter(isWalletRow).toSorted((a, b) => a.createdAtMs - b.createdAtMs);
@@ -116,7 +123,13 @@ export async function writeBackup(
   const contacts = [...(await store.contacts())];
   const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets, contacts })));
   const sealed = encodeHex(await keystore.sealBackup(plain, password, onProgress));
-  return stringifyJson({ format: FORMAT, version: VERSION, sealed });
+  const text = stringifyJson({ format: FORMAT, version: VERSION, sealed });
+  // Sealing takes a while, in which this tab or another may add addresses; keys are derived again from the phrase.
+  const now = await Promise.all(wallets.map(({ id }) => store.addresses(id)));
+  const countWatched = (all: readonly Pick<AddressRow, 'key'>[]) => all.filter(({ key }) => key === undefined).length;
+  const isComplete = ({ addresses }: Content['wallets'][number], i: number) =>
+    countWatched(addresses) === countWatched(now[i]!);
+  return { text, complete: wallets.filter(isComplete).map(({ id }) => id) };
 }
 
 /** What a file lacks to be a backup is said before its password is asked for. @throws {BackupError} */

@@ -14,13 +14,15 @@ export interface BalanceParts {
   readonly funds: readonly OwnedFund[];
   /** Unconfirmed events in the pool. */
   readonly pool: readonly WalletEvent[];
+  /** The policy of all coins does not allow payments yet. */
+  readonly isTimeLocked: boolean;
 }
 
 const sum = <T>(items: readonly T[], value: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + value(item), 0n);
 
 /** The balance from running totals, so that opening a wallet does not depend on its number of coins. */
-export function balanceFrom({ meta, immature, frozen, funds, pool }: BalanceParts): WalletBalance {
+export function balanceFrom({ meta, immature, frozen, funds, pool, isTimeLocked }: BalanceParts): WalletBalance {
   const waiting = new Set(immature.map(({ id }) => id as string));
   const made = new Set(pool.flatMap(({ outputs }) => outputs.map(({ id }) => id as string)));
   // Confirmed and spent in the pool; pool transactions may also spend outputs of the pool.
@@ -37,12 +39,13 @@ export function balanceFrom({ meta, immature, frozen, funds, pool }: BalancePart
     frozen.filter(({ id }) => !waiting.has(id) && !spentIds.has(id)),
     ({ output }) => output.value
   );
-  const spendable = meta.coins - maturing - spent - kept;
+  const unspent = meta.coins - maturing - spent - kept;
   const keptFunds = funds.filter(({ id }) => !spentIds.has(id));
   return {
     total: hastings(total),
-    waiting: hastings(total - spendable - maturing - kept),
-    spendable: hastings(spendable),
+    waiting: hastings(total - unspent - maturing - kept),
+    spendable: hastings(isTimeLocked ? 0n : unspent),
+    timeLocked: hastings(isTimeLocked ? unspent : 0n),
     immature: hastings(maturing),
     unconfirmed,
     frozen: hastings(kept),
@@ -53,7 +56,7 @@ export function balanceFrom({ meta, immature, frozen, funds, pool }: BalancePart
 
 /** The part of the balance that is at some of the addresses. @param coins all coins of the wallet */
 export function balanceAt(
-  { meta, immature, frozen, funds, pool }: BalanceParts,
+  { meta, immature, frozen, funds, pool, isTimeLocked }: BalanceParts,
   coins: Iterable<OwnedCoin>,
   addresses: ReadonlySet<Address>
 ): WalletBalance {
@@ -68,7 +71,8 @@ export function balanceAt(
     immature: immature.filter(isThere),
     frozen: frozen.filter(isThere),
     funds: units,
-    pool: pool.map((event) => eventAt(event, addresses))
+    pool: pool.map((event) => eventAt(event, addresses)),
+    isTimeLocked
   });
 }
 

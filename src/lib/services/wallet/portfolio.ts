@@ -5,9 +5,9 @@ import type { NextMaturity } from './balance';
 import type { AddressRow, WalletBalance } from './views';
 
 /** A balance and its parts, of one wallet or of all. */
-export type BalanceTotals = Pick<WalletBalance, 'total' | 'spendable' | 'immature' | 'frozen' | 'waiting'>;
+export type BalanceTotals = Pick<WalletBalance, (typeof PARTS)[number]>;
 
-const PARTS = ['total', 'spendable', 'immature', 'frozen', 'waiting'] as const;
+const PARTS = ['total', 'spendable', 'timeLocked', 'immature', 'frozen', 'waiting'] as const;
 
 /** The sum of balances, without what several of them include. */
 export function sumBalances(balances: readonly BalanceTotals[], twice: readonly BalanceTotals[] = []): BalanceTotals {

@@ -74,6 +74,7 @@ export class LightClient {
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   #worker: LightPort | undefined;
   #last: FromLightWorker | undefined;
+  #isClosed = false;
 
   constructor(deps: LightDeps) {
     this.#deps = deps;
@@ -141,7 +142,9 @@ export class LightClient {
     return isRefused && typeof proven === 'string' ? 'refused' : proven;
   }
 
+  /** Ends the verification in this tab; nothing starts it again. */
   close(): void {
+    this.#isClosed = true;
     void this.#stop();
     this.#channel.close();
   }
@@ -160,6 +163,7 @@ export class LightClient {
   }
 
   #run(anew: boolean): void {
+    if (this.#isClosed) return;
     const stop = new AbortController();
     this.status = { step: 'starting' };
     this.#rate = new SyncRate();

@@ -22,10 +22,14 @@ const readBattery = (): Promise<Battery | undefined> =>
     () => undefined
   );
 
-/** The light client for a wallet server, with its own worker. */
+/**
+ * The light client for a wallet server, with its own worker.
+ * @param ended ends it
+ */
 export async function openLight(
   server: WalletServer,
-  { baseUrl, headers }: Pick<TransportOptions, 'baseUrl' | 'headers'>
+  { baseUrl, headers }: Pick<TransportOptions, 'baseUrl' | 'headers'>,
+  ended: AbortSignal
 ): Promise<LightClient> {
   const battery = await readBattery();
   const client = new LightClient({
@@ -40,6 +44,8 @@ export async function openLight(
     pollMs: () => (battery?.charging === false ? SPARING_POLL_MS : POLL_MS),
     nowMs: Date.now
   });
+  if (ended.aborted) client.close();
+  ended.addEventListener('abort', () => client.close());
   onPageToken(() => client.renewWorker());
   battery?.addEventListener('chargingchange', () => client.renewWorker());
   return client;

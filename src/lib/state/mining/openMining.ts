@@ -6,12 +6,12 @@ import { createTips } from '$lib/api/quarry/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { systemScheduler } from '$lib/async/scheduler';
 import { miningWatts } from '$lib/services/mining/electricity';
+import type { OpenChannel } from '$lib/services/ports';
 import { MinerStats } from '$lib/services/mining/minerStats';
 import { MiningRecorder, recorded } from '$lib/services/mining/miningRecorder';
 import { runMiner } from '$lib/services/mining/runMiner';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
-import { openChannel } from '$lib/storage/channel';
 import { MiningStore } from '$lib/storage/miningStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { readPageToken } from '$lib/storage/pageToken';
@@ -33,10 +33,19 @@ interface Wiring {
   readonly connection: string;
   /** Worker name at the pool; undefined without a pool. */
   readonly poolWorker: string | undefined;
+  readonly openChannel: OpenChannel;
 }
 
 /** Wires the mining code with its work sources. */
-export function openMining({ daemon, wallet, hasWallet, own, connection, poolWorker }: Wiring): MiningParts {
+export function openMining({
+  daemon,
+  wallet,
+  hasWallet,
+  own,
+  connection,
+  poolWorker,
+  openChannel
+}: Wiring): MiningParts {
   const services = {
     daemon,
     wallet,

@@ -3,7 +3,7 @@ import { createHostClient } from '$lib/api/daemon/host';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import type { TransportOptions } from '$lib/api/http/transport';
 import type { BlockId } from '$lib/chain/ids';
-import { openChannel } from '$lib/storage/channel';
+import type { OpenChannel } from '$lib/services/ports';
 import { runExclusively } from '$lib/storage/leader';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { SampleStore } from '$lib/storage/samples';
@@ -22,7 +22,8 @@ export async function openHistory(
   daemon: Daemon,
   transport: TransportOptions,
   node: string,
-  readGenesis: (signal: AbortSignal) => Promise<BlockId>
+  readGenesis: (signal: AbortSignal) => Promise<BlockId>,
+  openChannel: OpenChannel
 ): Promise<History> {
   const scopeOf = (genesis: BlockId) => (node === FIRST ? genesis : `${genesis} ${node}`);
   const database = await openDisposableDatabase();

@@ -1,11 +1,10 @@
 import { runExclusively } from '$lib/storage/leader';
-import { openChannel } from '$lib/storage/channel';
 import { InboxStore } from '$lib/storage/inboxStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { randomId } from '$lib/storage/randomId';
 import type { InboxEntry } from '$lib/services/notifications/notices';
 import type { BrowserNotifications } from '$lib/services/notifications/ports';
-import type { RunAsLeader } from '$lib/services/ports';
+import type { OpenChannel, RunAsLeader } from '$lib/services/ports';
 import { Notifications } from './notifications.svelte';
 
 /** A notification's texts and its click action. */
@@ -51,7 +50,7 @@ function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNo
 export const runAsLeader: RunAsLeader = (name, work) => runExclusively(navigator.locks, name, work);
 
 /** Opens the inbox of this browser. */
-export async function openNotifications(view: NotificationView): Promise<Notifications> {
+export async function openNotifications(view: NotificationView, openChannel: OpenChannel): Promise<Notifications> {
   const database = await openDisposableDatabase();
   const notifications = new Notifications({
     store: new InboxStore(database, randomId),

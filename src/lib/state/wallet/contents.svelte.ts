@@ -28,13 +28,22 @@ import type {
   WalletBalance,
   WalletSummary
 } from '$lib/services/wallet/views';
-import type { Moment } from '$lib/wallet/policy/satisfy';
+import { closedLocks, type Moment } from '$lib/wallet/policy/satisfy';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { WalletAddresses } from './addresses.svelte';
 
 const FEW_DAYS = 3;
 const FEW_EVENTS = 1_000;
+
+const momentOf = ({ state }: MetaRow): Moment => ({
+  height: state.index.height,
+  medianTimestamp: medianTimestamp(state)
+});
+
+/** Whether the policy of a shared wallet, which all its coins have, does not allow payments yet. */
+const isTimeLocked = ({ policy }: WalletRow, meta: MetaRow): boolean =>
+  policy !== undefined && closedLocks(policy, momentOf(meta)).length > 0;
 
 /**
  * A wallet's stored data as shown by pages: balances, addresses, history. Read when the wallet is opened and after
@@ -179,9 +188,7 @@ export class WalletContents {
 
   /** Height and median timestamp for evaluating policies. */
   get moment(): Moment {
-    const state = this.#parts?.meta.state;
-    if (!state) return { height: 0, medianTimestamp: unixSeconds(0) };
-    return { height: state.index.height, medianTimestamp: medianTimestamp(state) };
+    return this.#parts ? momentOf(this.#parts.meta) : { height: 0, medianTimestamp: unixSeconds(0) };
   }
 
   spendContext(): SpendContext {
@@ -211,7 +218,7 @@ export class WalletContents {
     this.row = row;
     this.#funds = funds;
     this.#frozen = frozenIds;
-    this.#parts = meta && { meta, immature, frozen, funds };
+    this.#parts = meta && { meta, immature, frozen, funds, isTimeLocked: isTimeLocked(row, meta) };
     this.rows.book = rowsByAddress(addresses);
     // Not awaited: a long history must not delay balances.
     if (meta) void this.#readHistory(meta).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { installFastHash } from '$lib/chain/fastHash';
 import { openKeystore } from '$lib/keystore/open';
-import { openChannel } from '$lib/storage/channel';
+import type { OpenChannel } from '$lib/services/ports';
 import { askToPersist, openDatabase, storageStatus } from '$lib/storage/openDatabase';
 import { prioritize } from '$lib/storage/priority';
 import { randomId } from '$lib/storage/randomId';
@@ -12,7 +12,7 @@ import { Wallets, type WalletHome } from './wallets.svelte';
 const POLL_MS = 2_000;
 
 /** The wallets of this browser, with their storage, keys and locks. */
-export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
+export function openWallets(server: WalletServer, isOwnNode: boolean, openChannel: OpenChannel): Wallets {
   // A wallet with many outputs computes millions of hashes; the first hashes do not wait for this.
   void installFastHash();
   return new Wallets({
@@ -29,7 +29,7 @@ export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
       });
       return { store, keystore };
     },
-    openTabs: openWalletTabs,
+    openTabs: (walletId, onnews) => openWalletTabs(walletId, onnews, navigator.locks, openChannel),
     openChannel,
     askToPersist,
     readStorage: storageStatus,

@@ -119,15 +119,14 @@ export class Wallets {
   /** Announces locks by hand: the id of a wallet, or an empty text for all of them. */
   readonly #handLocks: TabChannel<string>;
   readonly #open = new Map<string, Promise<WalletState>>();
+  #opened: WalletHome | undefined;
   /** Opened on first use. */
-  readonly #home = lazy(() => this.#deps.openHome((warning) => (this.warning = warning)));
+  readonly #home = lazy(async () => (this.#opened = await this.#deps.openHome((warning) => (this.warning = warning))));
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
     this.#removals = deps.openChannel('quarry:removed-wallets', (id: string) => void this.#removedElsewhere(id));
-    // Without its storage, this tab has no keys.
-    const lock = (id: string) => void this.#lock(id).catch(() => undefined);
-    this.#handLocks = deps.openChannel('quarry:locked-wallets', lock);
+    this.#handLocks = deps.openChannel('quarry:locked-wallets', (id: string) => void this.#lock(id));
     this.payees = new WalletPayees({
       list: () => this.here,
       open: (id) => this.open(id),
@@ -242,10 +241,8 @@ export class Wallets {
   /** All wallets as an encrypted file. */
   async writeBackup(password: string, onProgress?: OnProgress): Promise<string> {
     const { nowMs } = this.#deps;
-    // Those known before: a wallet added meanwhile, here or in another tab, is not in the file.
-    const ids = this.list.map(({ id }) => id);
-    const text = await writeBackup(await this.#home(), password, nowMs(), onProgress);
-    this.#backedUp.value = ids;
+    const { text, complete } = await writeBackup(await this.#home(), password, nowMs(), onProgress);
+    this.#backedUp.value = complete;
     return text;
   }
 
@@ -353,8 +350,8 @@ export class Wallets {
   /** @param id all wallets if empty */
   async #lock(id: string): Promise<void> {
     this.locks++;
-    const { keystore } = await this.#home();
-    await keystore.lock(id === '' ? undefined : id);
+    // Without its storage, which may not be readable, this tab has no keys.
+    await this.#opened?.keystore.lock(id === '' ? undefined : id);
     // A wallet that cannot be opened has no keys in memory.
     for (const opening of this.#open.values()) (await opening.catch(() => undefined))?.keys.refresh();
   }

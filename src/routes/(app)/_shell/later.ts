@@ -14,9 +14,10 @@ import MinerControl from './MinerControl.svelte';
 import Offers from './Offers.svelte';
 import OutageBanner from './OutageBanner.svelte';
 
-export async function openExtras({ nodeStatus }: App) {
+export async function openExtras({ nodeStatus, openChannel }: App) {
   await Promise.all([loadTexts(), loadOutage(), loadErrorHelp()]);
-  const notifications = await openNotifications({ textOf: noticeText, open: (href) => void goto(href) });
+  const view = { textOf: noticeText, open: (href: string) => void goto(href) };
+  const notifications = await openNotifications(view, openChannel);
   const outage = new Outage({ nodeStatus, nowMs: Date.now });
   const errorLog = new ErrorLog(Date.now);
   addEventListener('error', ({ error, message }) => errorLog.add(error ?? message));

@@ -69,7 +69,7 @@ beforeEach(async () => {
   await store.saveContacts([CONTACT]);
   await store.setFrozen('seed', ['cd'.repeat(32) as never], true);
 });
-const write = () => writeBackup({ store, keystore }, 'secret', 99);
+const write = async () => (await writeBackup({ store, keystore }, 'secret', 99)).text;
 const read = (text: string, into = emptyStore(), password = 'secret') =>
   readBackup({ store: into, keystore }, text, password);
 const refusal = (code: string) => expect.objectContaining({ code }) as Error;
@@ -216,7 +216,7 @@ describe('a backup', () => {
 
   test('reports its progress', async () => {
     const told: number[] = [];
-    const text = await writeBackup({ store, keystore }, 'secret', 99, (fraction) => told.push(fraction));
+    const { text } = await writeBackup({ store, keystore }, 'secret', 99, (fraction) => told.push(fraction));
     await readBackup({ store, keystore }, text, 'secret', (fraction) => told.push(fraction));
     expect(told).toEqual([1, 1]);
   });

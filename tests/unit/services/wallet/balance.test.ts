@@ -27,11 +27,12 @@ const parts = (changes: Partial<BalanceParts> = {}): BalanceParts => ({
   frozen: [],
   funds: [],
   pool: [],
+  isTimeLocked: false,
   ...changes
 });
 
 describe('a balance', () => {
-  const nothing = { total: 100n, waiting: 0n, spendable: 100n, immature: 0n, unconfirmed: 0n, frozen: 0n, funds: 9n, unclaimed: 0n }; // prettier-ignore
+  const nothing = { total: 100n, waiting: 0n, spendable: 100n, timeLocked: 0n, immature: 0n, unconfirmed: 0n, frozen: 0n, funds: 9n, unclaimed: 0n }; // prettier-ignore
   test.each<[string, Partial<BalanceParts>, object]>([
     ['is spendable', {}, {}],
     ['except what is immature', { immature: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 34n }],
@@ -55,6 +56,7 @@ describe('a balance', () => {
     ['except what is frozen', { frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, frozen: 34n }],
     ['with a frozen coin that is immature', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 30n, frozen: 4n }],
     ['with a frozen coin spent in the pool', { frozen: [coin('a', 30n)], pool: [waiting([['a', 30n]], [['y', 29n]], -1n)] }, { total: 99n, waiting: 29n, spendable: 70n, unconfirmed: -1n }],
+    ['while its policy allows no payments', { isTimeLocked: true, immature: [coin('a', 30n)], frozen: [coin('c', 5n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] }, { total: 92n, spendable: 0n, timeLocked: 45n, immature: 30n, frozen: 5n, waiting: 12n, unconfirmed: -8n }],
     ['with the claim of fund units', { funds: [fund('f', 5n), fund('g', 2n, FUND_COUNT)] }, { unclaimed: 15n + 4n }],
     ['without the claim of units spent in the pool', { funds: [fund('f', 5n), fund('g', 2n)], pool: [waiting([['f']], [], 0n)] }, { unclaimed: 6n }],
     ['with other wallets’ payments in the same pool', { pool: [waiting([['a', 60n, false]], [['y', 5n]], 5n)] }, { total: 105n, waiting: 5n, unconfirmed: 5n }]
@@ -119,7 +121,7 @@ describe('the part of a balance at some addresses', () => {
   test('is half of it where half of everything is', () => {
     const balance = balanceFrom(whole);
     const half = balanceAt(whole, coins, new Set(['here' as Address]));
-    for (const part of ['total', 'waiting', 'spendable', 'immature', 'unconfirmed', 'frozen'] as const)
+    for (const part of ['total', 'waiting', 'spendable', 'timeLocked', 'immature', 'unconfirmed', 'frozen'] as const)
       expect([part, 2n * half[part]]).toEqual([part, balance[part]]);
   });
 

@@ -6,22 +6,24 @@ import { countOnce, minedSince, soonestMaturity, sumBalances, type Holder } from
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const H = hastings;
-const balance = (spendable: bigint, immature: bigint, frozen: bigint, waiting: bigint) => ({
-  total: H(spendable + immature + frozen + waiting),
+const balance = (spendable: bigint, timeLocked: bigint, immature: bigint, frozen: bigint, waiting: bigint) => ({
+  total: H(spendable + timeLocked + immature + frozen + waiting),
   spendable: H(spendable),
+  timeLocked: H(timeLocked),
   immature: H(immature),
   frozen: H(frozen),
   waiting: H(waiting)
 });
 
 test('the total of all wallets is the sum of its parts', () => {
-  const all = sumBalances([balance(1n, 2n, 3n, 4n), balance(10n, 20n, 30n, 40n)]);
-  expect(all).toEqual(balance(11n, 22n, 33n, 44n));
-  expect(all.total).toBe(all.spendable + all.immature + all.frozen + all.waiting);
+  const all = sumBalances([balance(1n, 2n, 3n, 4n, 5n), balance(10n, 20n, 30n, 40n, 50n)]);
+  expect(all).toEqual(balance(11n, 22n, 33n, 44n, 55n));
+  expect(all.total).toBe(all.spendable + all.timeLocked + all.immature + all.frozen + all.waiting);
 });
 
 test('what several balances include is counted once', () => {
-  expect(sumBalances([balance(11n, 22n, 33n, 44n)], [balance(1n, 2n, 3n, 4n)])).toEqual(balance(10n, 20n, 30n, 40n));
+  const [all, twice] = [balance(11n, 22n, 33n, 44n, 55n), balance(1n, 2n, 3n, 4n, 5n)];
+  expect(sumBalances([all], [twice])).toEqual(balance(10n, 20n, 30n, 40n, 50n));
 });
 
 test('coins of an address count for the largest wallet that lists it', () => {

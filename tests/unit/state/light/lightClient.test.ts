@@ -99,6 +99,15 @@ describe('verification in a browser', () => {
     expect(open().isOn).toBe(false);
   });
 
+  test('does not start any more once the app’s pages were left', async () => {
+    const left = open();
+    left.close();
+    await left.startByDefault();
+    const next = open();
+    await eventually(() => expect(ports).toHaveLength(1));
+    expect([left.status.step, next.status.step]).toEqual(['off', 'starting']);
+  });
+
   test('starts automatically, unless it was paused or there is no start', async () => {
     const first = open();
     await first.startByDefault();

@@ -49,6 +49,7 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} verfügbar`,
+    timeLocked: (coins: string) => `${coins} zeitlich gesperrt`,
     maturing: (coins: string) => `${coins} unreif`,
     frozen: (coins: string) => `${coins} eingefroren`,
     waiting: (coins: string) => `${coins} unbestätigt`

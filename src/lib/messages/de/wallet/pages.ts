@@ -87,6 +87,7 @@ export default {
     nextMatures: (coins: string, blocks: number, time?: string) =>
       `als Nächstes ${coins} in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     unconfirmed: 'Unbestätigt, netto',
+    timeLocked: 'Zeitlich gesperrt',
     frozen: 'Eingefroren',
     fundUnits: 'Fondsanteile',
     unclaimed: 'Nicht abgerufene Fondserträge',

@@ -46,6 +46,7 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} spendable`,
+    timeLocked: (coins: string) => `${coins} time-locked`,
     maturing: (coins: string) => `${coins} maturing`,
     frozen: (coins: string) => `${coins} frozen`,
     waiting: (coins: string) => `${coins} unconfirmed`

@@ -84,6 +84,7 @@ export default {
     nextMatures: (coins: string, blocks: number, time?: string) =>
       `next ${coins} in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     unconfirmed: 'Unconfirmed, net',
+    timeLocked: 'Time-locked',
     frozen: 'Frozen',
     fundUnits: 'Fund units',
     unclaimed: 'Unclaimed fund revenue',

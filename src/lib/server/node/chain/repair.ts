@@ -12,7 +12,7 @@ import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
 import { AppError } from '$lib/errors';
 import type { NetworkPreset } from '../network/presets';
 import type { SignatureChecker } from '../signatures/signatureChecker';
-import { DiskFullError, sqliteCode } from '../store/sqliteError';
+import { NotStoredError, sqliteCode } from '../store/sqliteError';
 import { ChainStore } from '../store/store';
 import { ChainManager } from './chainManager';
 import { readingChain } from './quickCheck';
@@ -100,13 +100,13 @@ function checkpointIn(database: DatabaseSync, network: Network): Checkpoint | un
 const repairedName = (path: string): string => `${path}.repair`;
 
 /** The new file could not be written, which says nothing about the block. */
-const isOfStore = (error: unknown): boolean => error instanceof DiskFullError || sqliteCode(error) !== undefined;
+const isOfStore = (error: unknown): boolean => error instanceof NotStoredError || sqliteCode(error) !== undefined;
 
 /**
  * Rebuilds a chain file from its blocks, with full validation. The damaged file is kept with the suffix `.damaged`; if
  * the rebuild fails, it stays in place.
  * @param path must not be open in any process
- * @throws {PrunedChainError | DiskFullError}
+ * @throws {PrunedChainError | NotStoredError}
  */
 export async function repairChain(
   path: string,

@@ -4,7 +4,7 @@ import { CLIENT_CLOSED_REQUEST, textBody, type HttpRequest, type HttpResponse } 
 import { decodeRequest } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
-import { DiskFullError, storeError } from '../store/sqliteError';
+import { NotStoredError, storeError } from '../store/sqliteError';
 import { passwordCheck } from './password';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
 import { unreadableByDaemon, unreadableReason } from './unreadableRequest';
@@ -50,7 +50,7 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     if (request.signal.aborted) return CLIENT_CLOSED_REQUEST;
     const error = storeError(thrown);
     if (error instanceof Refusal) return refused(error);
-    if (error instanceof DiskFullError) return jsonError(500, error.message);
+    if (error instanceof NotStoredError) return jsonError(500, error.message);
     if (error instanceof DecodeError && error.part !== 'answer') {
       const unreadable = unreadableByDaemon(error);
       const named = error.field === '' ? undefined : error.field;

@@ -78,13 +78,13 @@ function closeToOthers(path: string): void {
  */
 export function openDatabase(path: string): DatabaseSync {
   const database = ownDatabase(path, BUSY_TIMEOUT_MS);
-  // With a write-ahead log, NORMAL loses nothing if the process dies; a power failure may undo the newest blocks. The
-  // log is checkpointed at 128 MB. A checkpoint waits for the disk and writes each changed page once; full blocks log
-  // up to a megabyte each, much of it the same pages again.
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 32000'
-  );
   try {
+    // With a write-ahead log, NORMAL loses nothing if the process dies; a power failure may undo the newest blocks. The
+    // log is checkpointed at 128 MB. A checkpoint waits for the disk and writes each changed page once; full blocks log
+    // up to a megabyte each, much of it the same pages again.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 32000'
+    );
     migrate(database, path, CHAIN_FILE);
     return database;
   } catch (error) {

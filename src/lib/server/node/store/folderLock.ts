@@ -36,12 +36,21 @@ export function lockFolder(folder: string): () => void {
     }
     throw error;
   }
-  writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 });
+  // The file only tells others who holds the lock: a full or read-only disk must neither keep it nor prevent it.
+  attempt(() => writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 }));
   return () => {
     if (!database.isOpen) return;
-    rmSync(holderFile, { force: true });
+    attempt(() => rmSync(holderFile, { force: true }));
     database.close();
   };
+}
+
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // Reported by what is stored next.
+  }
 }
 
 function holderIn(path: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DiskFullError, storeError } from './sqliteError';
+import { NotStoredError, storeError } from './sqliteError';
 
 /** Persistent settings: counters, limits, lists entered by the user. */
 export class SettingsTable {
@@ -19,12 +19,12 @@ export class SettingsTable {
     this.#set.run(key, value);
   }
 
-  /** The same for data that can be obtained again, such as peer addresses: if the disk is full, it is not stored. */
+  /** The same for data that can be obtained again, such as peer addresses: if the disk is full or read-only, it is not stored. */
   remember(key: string, value: string): void {
     try {
       this.set(key, value);
     } catch (error) {
-      if (!(storeError(error) instanceof DiskFullError)) throw error;
+      if (!(storeError(error) instanceof NotStoredError)) throw error;
     }
   }
 

@@ -3,11 +3,17 @@ import { AppError } from '$lib/errors';
 // https://www.sqlite.org/rescode.html
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 /** Extended codes keep the primary one in their low byte. */
 const PRIMARY_CODE = 0xff;
+/** Extended codes of SQLITE_IOERR: a file could not be written or flushed; the log's index could not grow. */
+const IOERR_WRITE = 778;
+const IOERR_FSYNC = 1034;
+const IOERR_SHMSIZE = 4874;
 
 /** SQLite's primary result code of an error of node:sqlite; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
@@ -22,16 +28,41 @@ export const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOT
 /** Another connection, often of another process, has locked the file. */
 export const isLocked = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED].includes(sqliteCode(error) ?? -1);
 
-/** The disk is full; nothing was stored. */
-export class DiskFullError extends AppError {
+/** The data folder cannot be written to; nothing was stored. The message says why, and what to do. */
+export abstract class NotStoredError extends AppError {}
+
+export class DiskFullError extends NotStoredError {
   readonly code = 'node/disk-full';
   constructor(options?: { cause?: unknown }) {
     super('The disk that holds the data folder is full. Free some space; nothing was changed.', options);
   }
 }
 
+/** A failing disk, which systems make read-only, or missing permissions. */
+export class UnwritableError extends NotStoredError {
+  readonly code = 'node/unwritable';
+  constructor(options?: { cause?: unknown }) {
+    super(
+      'The data folder cannot be written to. Check its disk, which may be failing or read-only, and its permissions; nothing was changed.',
+      options
+    );
+  }
+}
+
+const fileCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+const extendedCode = (error: unknown): unknown =>
+  error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+
 const isFull = (error: unknown): boolean =>
-  sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+  sqliteCode(error) === SQLITE_FULL || extendedCode(error) === IOERR_SHMSIZE || fileCode(error) === 'ENOSPC';
+
+const isUnwritable = (error: unknown): boolean =>
+  [SQLITE_READONLY, SQLITE_CANTOPEN].includes(sqliteCode(error) ?? -1) ||
+  [IOERR_WRITE, IOERR_FSYNC].some((code) => code === extendedCode(error)) ||
+  fileCode(error) === 'EROFS';
 
 /** Maps known errors of SQLite and of files to typed errors. */
-export const storeError = (error: unknown): unknown => (isFull(error) ? new DiskFullError({ cause: error }) : error);
+export function storeError(error: unknown): unknown {
+  if (isFull(error)) return new DiskFullError({ cause: error });
+  return isUnwritable(error) ? new UnwritableError({ cause: error }) : error;
+}

@@ -4,6 +4,7 @@ import type { HttpRequest } from '$lib/api/http/message';
 import { createDaemonRouter } from '$lib/server/node/http/daemonRouter';
 import { moduleOf } from '$lib/server/node/http/tables';
 import { createWalletRouter } from '$lib/server/node/http/walletRouter';
+import { UnwritableError } from '$lib/server/node/store/sqliteError';
 
 const FULL = 'The disk that holds the data folder is full. Free some space; nothing was changed.';
 const request: HttpRequest = {
@@ -31,16 +32,18 @@ beforeEach(() => void (logged = vi.spyOn(console, 'error').mockReturnValue()));
 afterEach(() => logged.mockRestore());
 
 test.each([
-  ['of SQLite', { errcode: 13 }],
-  ['of a file', { code: 'ENOSPC' }]
-])('a full disk, as an error %s, is reported as such, not as an internal error', async (_, fields) => {
-  const modules = failingWith(Object.assign(new Error('full'), fields));
+  ['full disk, as an error of SQLite', { errcode: 13 }, FULL],
+  ['full disk, as an error of a file', { code: 'ENOSPC' }, FULL],
+  ['read-only disk, as an error of SQLite', { errcode: 778 }, new UnwritableError().message],
+  ['read-only disk, as an error of a file', { code: 'EROFS' }, new UnwritableError().message]
+])('a %s, is reported as such, not as an internal error', async (_, fields, message) => {
+  const modules = failingWith(Object.assign(new Error('not stored'), fields));
   const daemon = await createDaemonRouter({ modules, agent: '', password: 'p', realm: '' })(request);
   const wallet = await createWalletRouter({ modules, password: 'p' })(request, '/kept');
   for (const { status, body } of [daemon, wallet]) {
     expect([status, await new Response((body as Uint8Array<ArrayBuffer>[])[0]).text()]).toEqual([
       500,
-      expect.stringContaining(FULL)
+      expect.stringContaining(message)
     ]);
   }
   expect(logged).not.toHaveBeenCalled();

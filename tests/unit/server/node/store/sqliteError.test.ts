@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { DiskFullError, isDamage, isLocked, sqliteCode, storeError } from '$lib/server/node/store/sqliteError';
+import {
+  DiskFullError,
+  isDamage,
+  isLocked,
+  sqliteCode,
+  storeError,
+  UnwritableError
+} from '$lib/server/node/store/sqliteError';
 
 const failed = (errcode: unknown) => Object.assign(new Error('SQLite'), { errcode });
 
@@ -29,10 +36,24 @@ test.each([
   expect([isDamage(error), isLocked(error), storeError(error) === error]).toEqual([false, false, true]);
 });
 
-test('a full disk gets its own error, any other error is unchanged', () => {
-  const full = failed(13);
+test.each([
+  ['FULL', 13],
+  ['IOERR_SHMSIZE, as a file is opened', 4874]
+])('a full disk (%s) gets its own error, any other error is unchanged', (_, errcode) => {
+  const full = failed(errcode);
   expect(storeError(full)).toBeInstanceOf(DiskFullError);
   expect(storeError(full)).toMatchObject({ code: 'node/disk-full', cause: full });
   const corrupt = failed(11);
   expect(storeError(corrupt)).toBe(corrupt);
+});
+
+test.each([
+  ['READONLY', failed(8)],
+  ['IOERR_WRITE', failed(778)],
+  ['IOERR_FSYNC', failed(1034)],
+  ['CANTOPEN, of a new log', failed(14)],
+  ['EROFS, of a file', Object.assign(new Error('file'), { code: 'EROFS' })]
+])('a disk that became read-only (%s) is not a bug', (_, error) => {
+  expect(storeError(error)).toBeInstanceOf(UnwritableError);
+  expect(storeError(error)).toMatchObject({ code: 'node/unwritable', cause: error });
 });

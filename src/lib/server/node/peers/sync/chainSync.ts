@@ -10,7 +10,7 @@ import type { ChainAnswerParts } from '../chainAnswers';
 import { HeaderBudget } from '../hosts/headerBudget';
 import { fetchHeaders, type HeaderSyncParts } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
-import { DiskFullError } from '../../store/sqliteError';
+import { NotStoredError } from '../../store/sqliteError';
 import { Misbehavior, type Direction, type Peer } from '../peer';
 import { ForeignBodyError, type BlockRelay } from '../relay/blockRelay';
 
@@ -138,7 +138,7 @@ export class ChainSync {
       else if (!signal.aborted) {
         if (!(error instanceof PeerError || error instanceof ConsensusError)) {
           // A local failure, not the peer's: retry later.
-          console.error(error instanceof DiskFullError ? error.message : error);
+          console.error(error instanceof NotStoredError ? error.message : error);
           void this.#rest();
           return;
         }
