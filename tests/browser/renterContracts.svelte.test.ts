@@ -48,3 +48,10 @@ test('the tab of a link is in view on a phone', async () => {
   expect(left).toBeGreaterThanOrEqual(0);
   expect(right).toBeLessThanOrEqual(innerWidth);
 });
+
+test('contracts that could not be read are not counted as none', () => {
+  showContracts('active');
+  const counts = [...document.querySelectorAll('[data-tab]')].map(({ textContent }) => textContent);
+  expect(counts.length).toBeGreaterThan(1);
+  expect(counts).not.toContain('0');
+});
