@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPlot, type ChartData, type SeriesStyle } from '$lib/components/chart/chartPlot';
+import { createPlot, type ChartData, type Plot, type SeriesStyle } from '$lib/components/chart/chartPlot';
 
 let element: HTMLElement;
 beforeEach(() => {
@@ -8,15 +8,17 @@ beforeEach(() => {
 });
 afterEach(() => element.remove());
 
-/** The tick values on a chart's vertical axis. */
-async function ticksOf(data: ChartData, series: readonly SeriesStyle[], width = 600): Promise<number[]> {
-  const ticks = new Set<number>();
+/** What `read` finds in a drawn chart. */
+async function drawn<T>(
+  data: ChartData,
+  series: readonly SeriesStyle[],
+  width: number,
+  read: (plot: Plot) => T,
+  formatTick = String as (value: number) => string
+): Promise<T> {
   const plot = createPlot(element, data, {
     series,
-    formatTick: (value) => {
-      ticks.add(value);
-      return String(value);
-    },
+    formatTick,
     stacked: false,
     fromZero: true,
     onpoint: () => undefined,
@@ -26,8 +28,19 @@ async function ticksOf(data: ChartData, series: readonly SeriesStyle[], width = 
     font: '12px sans-serif'
   });
   await new Promise((resolve) => requestAnimationFrame(resolve));
+  const found = read(plot);
   plot.destroy();
-  return [...ticks];
+  return found;
+}
+
+/** The tick values on a chart's vertical axis. */
+async function ticksOf(data: ChartData, series: readonly SeriesStyle[], width = 600): Promise<number[]> {
+  const ticks = new Set<number>();
+  const collect = (value: number) => {
+    ticks.add(value);
+    return String(value);
+  };
+  return drawn(data, series, width, () => [...ticks], collect);
 }
 
 const line = (whole: boolean): SeriesStyle => ({ label: 'Peers', token: '--accent', whole });
@@ -101,4 +114,31 @@ test.each([1, 2, 7, 90])('the labels of %i bars are those of bars', async (days)
   plot.destroy();
   expect([...ticks].filter((tick) => !places.includes(tick))).toEqual([]);
   expect(ticks).toContain(places.at(-1));
+});
+
+/** Where the chart writes its labels, in device pixels, and the left edge of its drawing in CSS pixels. */
+async function drawnAt(width: number) {
+  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  const data: ChartData = [
+    [0, 60, 120],
+    [1, 2, 3]
+  ];
+  const { left } = await drawn(data, [line(true)], width, ({ bbox }) => bbox);
+  const labels = written.mock.calls.map(([text, x, y]) => ({ text, x, y }));
+  written.mockRestore();
+  return { left: left / devicePixelRatio, labels };
+}
+
+test('the first time label is clear of the lowest value label', async () => {
+  const { labels } = await drawnAt(320);
+  const zero = labels.find(({ text }) => text === '0')!;
+  const time = labels.find(({ text }) => text.includes(':'))!;
+  // One is centered on its position, the other hangs from it; a line is 12 px high.
+  expect(time.y - zero.y).toBeGreaterThan(6 * devicePixelRatio);
+});
+
+test('on a phone, the vertical axis takes only the width of its labels', async () => {
+  const wide = await drawnAt(1200);
+  const narrow = await drawnAt(320);
+  expect(narrow.left).toBeLessThan(wide.left / 2);
 });

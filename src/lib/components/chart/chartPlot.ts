@@ -40,6 +40,8 @@ interface PlotOptions {
 
 const AXIS_WIDTH_PX = 76;
 const AXIS_HEIGHT_PX = 28;
+/** Beside labels. Separates those below the chart from the lowest one at its left. */
+const AXIS_GAP_PX = 9;
 const NARROW_PX = 400;
 const TIME_LABEL_SPACE_PX = 80;
 const NARROW_LABEL_SPACE_PX = 44;
@@ -70,6 +72,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
         {
           ...axis,
           size: AXIS_HEIGHT_PX,
+          gap: AXIS_GAP_PX,
           space: formatPlace ? TIME_LABEL_SPACE_PX : labelSpace(data[0], width),
           ...(!formatPlace && { incrs: timeSteps }),
           ...(formatPlace && hasBars && { splits: barPlaces }),
@@ -77,7 +80,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
         },
         {
           ...axis,
-          size: AXIS_WIDTH_PX,
+          size: width < NARROW_PX ? (plot, labels) => labelsWidth(plot, labels, font) : AXIS_WIDTH_PX,
           ...(series.every(({ whole }) => whole) && { incrs: WHOLE_STEPS }),
           values: (_plot, ticks) => ticks.map(formatTick)
         }
@@ -132,6 +135,15 @@ function rangeOf(min: number | null, max: number | null, fromZero: boolean): [nu
   if (fromZero || low === high) return [0, high > 0 ? high * 1.15 : 1];
   const room = (high - low) * 0.1;
   return [Math.max(0, low - room), high + room];
+}
+
+/** Width of the vertical axis on a phone, where the chart needs the rest. @param labels none before the first layout */
+function labelsWidth({ ctx }: uPlot, labels: readonly string[] | null, font: string): number {
+  ctx.save();
+  ctx.font = font;
+  const widths = (labels ?? []).map((label) => ctx.measureText(label).width);
+  ctx.restore();
+  return Math.ceil(Math.max(0, ...widths)) + AXIS_GAP_PX;
 }
 
 /** Steps between time ticks in seconds: none below one; sub-minute steps only where their longer labels fit. */

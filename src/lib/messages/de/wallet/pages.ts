@@ -111,7 +111,7 @@ export default {
     unconfirmed: 'unbestätigt',
     matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
-    confirmationsOf: (count: number, of: number) => `${formatCount(count)} von ${formatCount(of)}`,
+    confirmationsOf: (count: number, of: number) => `${formatCount(count)} von ${formatCount(of)} Blöcken`,
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
     hastings: (value: bigint) => `${formatCount(value)} Hastings`,
     units: (units: bigint) => plural(units, { one: '# Anteil', other: '# Anteile' }),

@@ -108,7 +108,7 @@ export default {
     unconfirmed: 'unconfirmed',
     matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
-    confirmationsOf: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)}`,
+    confirmationsOf: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)} blocks`,
     confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
     hastings: (value: bigint) => `${formatCount(value)} hastings`,
     units: (units: bigint) => plural(units, { one: '# unit', other: '# units' }),
