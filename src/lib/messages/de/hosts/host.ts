@@ -4,7 +4,6 @@ import { plural } from '../../plural';
 export default {
   back: 'Alle Hosts',
   loading: 'Wird geladen …',
-  unknown: 'Host nicht gefunden',
   notLoaded: 'Host nicht verfügbar',
   filtered: 'Gefiltert',
   notAccepting: 'Nimmt keine Verträge an',

@@ -3,7 +3,6 @@ import { plural } from '../../plural';
 export default {
   back: 'All hosts',
   loading: 'Loading…',
-  unknown: 'Host not found',
   notLoaded: 'Host unavailable',
   filtered: 'Filtered',
   notAccepting: 'Not accepting contracts',
