@@ -8,11 +8,12 @@ let shown: object;
 afterEach(() => unmount(shown));
 
 test.each([
-  [undefined, () => m.charts.loading],
-  [0, () => m.charts.tooFew]
-])('a chain of unknown height has not too few blocks for a chart: %s', async (tip, expected) => {
+  [undefined, false, () => m.charts.loading],
+  [undefined, true, () => m.charts.unavailable],
+  [0, false, () => m.charts.tooFew]
+])('a chain of unknown height has not too few blocks for a chart: %s, failing: %s', async (tip, failing, expected) => {
   const charts = { samples: [], step: 1, range: undefined, progress: undefined, problem: undefined };
-  shown = mount(ChartsCard, { target: document.body, props: { charts: charts as never, tip } });
+  shown = mount(ChartsCard, { target: document.body, props: { charts: charts as never, tip, failing } });
   flushSync();
   await eventually(() => expect(document.body.textContent).toContain(expected()));
 });

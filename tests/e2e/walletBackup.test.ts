@@ -47,10 +47,10 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await elsewhere.goto(`${app.origin}/wallet/setup/backup`);
   await elsewhere.getByLabel('Choose file').setInputFiles(path);
   await elsewhere.getByLabel('Backup password').fill('not this one');
-  await elsewhere.getByRole('button', { name: 'Show content' }).click();
+  await elsewhere.getByRole('button', { name: 'Show contents' }).click();
   await expect(elsewhere.getByText('Wrong password')).toBeVisible({ timeout: limitMs(30_000) });
   await elsewhere.getByLabel('Backup password').fill(SECRET);
-  await elsewhere.getByRole('button', { name: 'Show content' }).click();
+  await elsewhere.getByRole('button', { name: 'Show contents' }).click();
   await expect(elsewhere.getByText('Savings')).toBeVisible({ timeout: limitMs(30_000) });
   await expectCleanInAllLooks(elsewhere, 'content of a backup');
   await elsewhere.getByRole('button', { name: 'Restore 1 wallet' }).click();
@@ -67,7 +67,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
       await page.goto(`${app.origin}/wallet/setup/backup`);
       await page.getByLabel('Choose file').setInputFiles(path);
       await page.getByLabel('Backup password').fill(SECRET);
-      await page.getByRole('button', { name: 'Show content' }).click();
+      await page.getByRole('button', { name: 'Show contents' }).click();
     };
     await page.setViewportSize({ width: 1280, height: 800 });
     await open();

@@ -103,6 +103,7 @@ export default {
     byHeight: (subject: string) => `${subject} nach Höhe`,
     tooFew: 'Es werden mindestens zwei Blöcke benötigt.',
     loading: 'Wird geladen …',
+    unavailable: 'Das Diagramm erscheint, sobald der Node antwortet.',
     notes: {
       difficulty: 'Erwartete Hashes pro Block.',
       time: 'Sekunden zwischen zwei Blöcken.',

@@ -20,6 +20,7 @@ export default {
     time: 'Zeitpunkt angeben',
     forEver:
       'Wer die Signatur sieht, kann jederzeit nachprüfen, dass Sie die Schlüssel dieser Adresse haben. Signieren Sie nur Texte, die Sie verstehen und denen Sie zustimmen.',
+    noWalletTitle: 'Keine Wallet kann Nachrichten signieren',
     noWallet:
       'Keine Wallet in diesem Browser hat eine Adresse, deren Schlüssel bekannt sind. <link>Wallet hinzufügen</link>',
     noNetwork:

@@ -103,6 +103,7 @@ export default {
     byHeight: (subject: string) => `${subject} by height`,
     tooFew: 'At least two blocks are needed.',
     loading: 'Loading…',
+    unavailable: 'The chart appears once the node responds.',
     notes: {
       difficulty: 'Expected hashes per block.',
       time: 'Seconds between blocks.',

@@ -44,7 +44,7 @@ export default {
     },
     otherTab: 'Another tab of this browser is mining.',
     noSource: 'Not mining. First choose what to mine to.',
-    idle: 'Not mining. Nothing runs until you press Start.',
+    idle: 'Not mining. Nothing runs until you press “Start mining”.',
     rate: 'Hash rate',
     chart: 'Hash rate of this tab over time',
     chartStarting: 'The first values appear in a second or two.',

@@ -83,7 +83,7 @@ export default {
     chooseTitle: 'Open a backup',
     choose: 'Choose file',
     openHint: 'The password the backup was saved with.',
-    preview: 'Show content',
+    preview: 'Show contents',
     content: (date: string) => `Backup of ${date}`,
     present: 'already here',
     sharesName: 'same name as a wallet here',

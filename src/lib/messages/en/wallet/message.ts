@@ -19,6 +19,7 @@ export default {
     time: 'Include the time',
     forEver:
       'Anyone who sees the signature can verify at any time that you hold the keys of this address. Sign only texts that you understand and agree with.',
+    noWalletTitle: 'No wallet can sign a message',
     noWallet: 'No wallet in this browser has an address whose keys are known. <link>Add a wallet</link>',
     noNetwork: 'This wallet has not reached a server yet, so its network is unknown. Connect once, then sign offline.'
   },
