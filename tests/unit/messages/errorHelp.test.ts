@@ -137,8 +137,8 @@ describe('an unknown error', () => {
       action: 'Check what you entered, then try again. See the details for the server’s message.'
     };
     const failed = {
-      title: 'The server failed to respond',
-      action: 'This is an error on the server. See the details and the server’s log.'
+      title: 'The server had an internal error',
+      action: 'It could not handle the request. The details have its message; the server’s log may say more.'
     };
     for (const words of ['', 'coin flip failed', 'x'.repeat(400)]) {
       expect(helpFor(new BadRequestError(about, 400, words))).toMatchObject(rejected);

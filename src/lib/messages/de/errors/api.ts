@@ -43,8 +43,8 @@ export default {
     'Er erwartet einen anderen User-Agent. Vergleichen Sie seine Einstellung „agent“ mit der dieser Verbindung.'
   ),
   'api/server-error': text(
-    'Der Server konnte nicht antworten',
-    'Der Fehler liegt beim Server. Seine Meldung steht in den Details; mehr steht möglicherweise in seinem Protokoll.'
+    'Interner Fehler des Servers',
+    'Er konnte die Anfrage nicht bearbeiten. Seine Meldung steht in den Details; mehr steht möglicherweise in seinem Protokoll.'
   ),
   'api/bad-request': text(
     'Der Server hat die Anfrage abgelehnt',

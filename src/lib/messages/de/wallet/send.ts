@@ -96,7 +96,7 @@ export default {
   recipient: {
     title: (number: number) => `Empfänger ${number}`,
     address: 'Adresse',
-    addressExample: '76 Zeichen oder Zahlungsanforderung',
+    addressExample: 'Adresse oder Zahlungslink',
     coinAmount: 'Betrag (SC)',
     fundAmount: 'Fondsanteile',
     unitOf: (number: number) => `Einheit für Empfänger ${number}`,

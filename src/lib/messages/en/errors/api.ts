@@ -40,8 +40,8 @@ export default {
     'It requires a different User-Agent. Compare its agent setting with the one of this connection.'
   ),
   'api/server-error': text(
-    'The server failed to respond',
-    'This is an error on the server. See the details and the server’s log.'
+    'The server had an internal error',
+    'It could not handle the request. The details have its message; the server’s log may say more.'
   ),
   'api/bad-request': text(
     'The server rejected the request',

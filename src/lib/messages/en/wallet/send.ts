@@ -92,7 +92,7 @@ export default {
   recipient: {
     title: (number: number) => `Recipient ${number}`,
     address: 'Address',
-    addressExample: '76 characters or a payment request',
+    addressExample: 'Address or payment link',
     coinAmount: 'Amount (SC)',
     fundAmount: 'Fund units',
     unitOf: (number: number) => `Unit for recipient ${number}`,
