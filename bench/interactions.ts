@@ -109,6 +109,8 @@ async function useEveryPage(page: Page): Promise<number> {
     }
   }
   await page.keyboard.press('Control+k');
+  // Loaded on first use; keys before that go to the page.
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await page.keyboard.type('mine');
   await page.keyboard.press('Escape');
   return done + 'mine'.length + 2;
