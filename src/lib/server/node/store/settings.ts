@@ -19,7 +19,10 @@ export class SettingsTable {
     this.#set.run(key, value);
   }
 
-  /** The same for data that can be obtained again, such as peer addresses: if the disk is full or read-only, it is not stored. */
+  /**
+   * The same for data that can be obtained again, such as peer addresses: if the disk is full or read-only, it is not
+   * stored.
+   */
   remember(key: string, value: string): void {
     try {
       this.set(key, value);

@@ -15,11 +15,13 @@ const IOERR_WRITE = 778;
 const IOERR_FSYNC = 1034;
 const IOERR_SHMSIZE = 4874;
 
+const extendedCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+
 /** SQLite's primary result code of an error of node:sqlite; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode & PRIMARY_CODE
-    : undefined;
+  const code = extendedCode(error);
+  return code === undefined ? undefined : code & PRIMARY_CODE;
 }
 
 /** The file is corrupt or not an SQLite database. */
@@ -50,8 +52,6 @@ export class UnwritableError extends NotStoredError {
 }
 
 const fileCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-const extendedCode = (error: unknown): unknown =>
-  error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 
 const isFull = (error: unknown): boolean =>
   sqliteCode(error) === SQLITE_FULL || extendedCode(error) === IOERR_SHMSIZE || fileCode(error) === 'ENOSPC';
