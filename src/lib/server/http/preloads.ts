@@ -7,38 +7,35 @@ interface Asset {
 /** The text font: if it arrived after the page, every line would shift. */
 const TEXT_FACE = '/inter-latin-wght-normal.';
 
-/**
- * Links to the scripts and the font of a page, in the order in which they are needed. The font comes last, because it
- * is the scripts that render text.
- */
-function preloadLinks(assets: readonly Asset[]): string {
-  const scripts = assets.filter(({ type }) => type === 'js').map(({ path }) => path);
-  // Chunks of many modules are large; entries and pages only import them.
-  const isLarge = (path: string) => path.includes('/chunks/');
-  const fonts = assets.filter(({ type, path }) => type === 'font' && path.includes(TEXT_FACE));
-  return [
-    ...[...scripts.filter(isLarge), ...scripts.filter((path) => !isLarge(path))].map(
-      (path) => `<link rel="modulepreload" href="${path}">`
-    ),
-    ...fonts.map(
-      ({ path }) => `<link rel="preload" as="font" type="font/woff2" href="${path}" crossorigin fetchpriority="low">`
-    )
-  ].join('');
-}
+/** Where src/app.html names the files that it requests itself. */
+const LATER = '%quarry.later%';
 
 /**
- * Puts a page's preloads at the end of its head instead of the Link header, where the framework puts them. A browser
- * requests six files at a time from a server, and those of the header before any of the document; the responses that
- * the page waits for (app.html) would arrive a round trip later.
+ * Puts a page's preloads into the document instead of the Link header, where the framework puts them. Browsers request
+ * six files at a time from a server: those of the header first, then all that the document links, and only then what
+ * its scripts ask for. So the links are to nearly all the code, in chunks, and to the app, which imports them. The
+ * others are small, and src/app.html requests them after the API responses that the page waits for, which would
+ * otherwise arrive a round trip later.
  */
 export function preloadInDocument() {
   const assets: Asset[] = [];
+  const paths = (isWanted: (asset: Asset) => boolean): string[] => assets.filter(isWanted).map(({ path }) => path);
   return {
     preload(asset: Asset): boolean {
       assets.push(asset);
       return false;
     },
-    transformPageChunk: ({ html }: { html: string }): string =>
-      html.replace('</head>', `${preloadLinks(assets)}</head>`)
+    transformPageChunk({ html }: { html: string }): string {
+      const isFirst = ({ path }: Asset): boolean => /\/(chunks\/|entry\/app\.)/.test(path);
+      const first = paths((asset) => asset.type === 'js' && isFirst(asset));
+      const later = [
+        // The page before its layouts, which are smaller.
+        ...paths((asset) => asset.type === 'js' && !isFirst(asset)).reverse(),
+        ...paths(({ type, path }) => type === 'font' && path.includes(TEXT_FACE))
+      ];
+      return html
+        .replace('</head>', `${first.map((path) => `<link rel="modulepreload" href="${path}">`).join('')}</head>`)
+        .replace(LATER, later.join(' '));
+    }
   };
 }

@@ -2,26 +2,36 @@ import { expect, test } from 'vitest';
 import { preloadInDocument } from '$lib/server/http/preloads';
 
 const IMMUTABLE = '/_app/immutable';
+const PAGE = "<head><script>'%quarry.later%'</script></head><body></body>";
 
-test('a document preloads its scripts, large ones first, then its text font, and nothing else', () => {
+test('a document links its chunks and the app; its script requests pages, layouts, the entry and the text font', () => {
   const { preload, transformPageChunk } = preloadInDocument();
   const assets = [
     { type: 'css', path: `${IMMUTABLE}/assets/first.css` },
     { type: 'font', path: `${IMMUTABLE}/assets/inter-cyrillic-wght-normal.a.woff2` },
     { type: 'font', path: `${IMMUTABLE}/assets/inter-latin-wght-normal.b.woff2` },
-    { type: 'js', path: `${IMMUTABLE}/entry/start.js` },
+    { type: 'js', path: `${IMMUTABLE}/entry/start.c.js` },
     { type: 'js', path: `${IMMUTABLE}/chunks/first.js` },
-    { type: 'js', path: `${IMMUTABLE}/nodes/0.js` }
+    { type: 'js', path: `${IMMUTABLE}/entry/app.d.js` },
+    { type: 'js', path: `${IMMUTABLE}/nodes/0.e.js` },
+    { type: 'js', path: `${IMMUTABLE}/nodes/14.f.js` }
   ] as const;
   // None goes to the Link header, which browsers process before the document.
   expect(assets.map(preload)).toEqual(assets.map(() => false));
-  const html = transformPageChunk({ html: '<head><title>Quarry</title></head><body></body>' });
-  const head = html.slice(0, html.indexOf('</head>'));
-  expect([...head.matchAll(/rel="(\w+)".*?href="([^"]+)"/g)].map(([, rel, href]) => [rel, href])).toEqual([
-    ['modulepreload', `${IMMUTABLE}/chunks/first.js`],
-    ['modulepreload', `${IMMUTABLE}/entry/start.js`],
-    ['modulepreload', `${IMMUTABLE}/nodes/0.js`],
-    ['preload', `${IMMUTABLE}/assets/inter-latin-wght-normal.b.woff2`]
+  const html = transformPageChunk({ html: PAGE });
+  expect([...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
+    `${IMMUTABLE}/chunks/first.js`,
+    `${IMMUTABLE}/entry/app.d.js`
   ]);
-  expect(head).toMatch(/as="font"[^>]*crossorigin fetchpriority="low"/);
+  const [, later = ''] = /<script>'(.*)'<\/script>/.exec(html)!;
+  expect(later.split(' ')).toEqual([
+    `${IMMUTABLE}/nodes/14.f.js`,
+    `${IMMUTABLE}/nodes/0.e.js`,
+    `${IMMUTABLE}/entry/start.c.js`,
+    `${IMMUTABLE}/assets/inter-latin-wght-normal.b.woff2`
+  ]);
+});
+
+test('a document without assets, as in development, names none', () => {
+  expect(preloadInDocument().transformPageChunk({ html: PAGE })).toBe("<head><script>''</script></head><body></body>");
 });
