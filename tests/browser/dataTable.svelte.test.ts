@@ -86,6 +86,20 @@ test('of ten thousand rows, only the visible ones are in the document, at any sc
   expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe(String(COUNT + 2));
 });
 
+test('a new list renders the rows in view at once and the spare ones after, so that no key waits for all of them', async () => {
+  show();
+  const spare = () => body().filter((row) => row.getBoundingClientRect().top > innerHeight).length;
+  const atOnce = body().length;
+  expect(body().at(-1)!.getBoundingClientRect().bottom).toBeGreaterThanOrEqual(innerHeight);
+  expect(spare()).toBeLessThanOrEqual(1);
+  await vi.waitFor(() => expect(spare()).toBeGreaterThanOrEqual(8));
+  expect(
+    body()
+      .slice(0, atOnce)
+      .map((row) => row.ariaRowIndex)
+  ).toEqual(Array.from({ length: atOnce }, (_, i) => String(i + 3)));
+});
+
 describe('order', () => {
   test('is managed by the table: the column’s default direction first, then the reverse, announced to screen readers', () => {
     show();

@@ -1,5 +1,10 @@
+import { untrack } from 'svelte';
+import { systemScheduler } from '$lib/async/scheduler';
+
 /** Rows rendered beyond each edge of the window, so that fast scrolling shows no gaps. */
 const SPARE = 8;
+/** Rows that a new list renders at a time: more of them at once would delay the reaction to keys and clicks. */
+const STEP = 12;
 /** Rows that a phone lists at first and adds per press, so that content below the list stays within reach. */
 const PHONE_ROWS = 100;
 
@@ -33,7 +38,9 @@ export class RowWindow {
   /** A phone: rows are cards. */
   narrow = $state(false);
   #first = $state(0);
+  /** Rows of the window and the spare ones, of which only so many are rendered yet. */
   #count = $state(40);
+  #rendered = $state(STEP);
   #phoneRows = $state(PHONE_ROWS);
   readonly #size: Size;
 
@@ -65,24 +72,42 @@ export class RowWindow {
   span(length: number): { start: number; end: number; slots: number } {
     const slots = this.#count;
     const start = Math.min(this.#first, Math.max(0, length - slots));
-    return { start, end: Math.min(length, start + slots), slots };
+    return { start, end: Math.min(length, start + Math.min(slots, this.#rendered)), slots };
   }
 
   /** Attachment for the element that is as tall as all rows together. */
   readonly watch = (element: HTMLElement): (() => void) => {
     const query = matchMedia('(max-width: 40rem)');
-    const measure = () => {
+    /** @returns number of rows down to the lower edge of the window */
+    const measure = (): number => {
       this.narrow = query.matches;
       const { top } = element.getBoundingClientRect();
       this.#first = Math.max(0, rowAt(Math.max(0, -top), this.rowPx, this.#size.opened?.()) - SPARE);
       this.#count = Math.ceil(innerHeight / this.rowPx) + 2 * SPARE;
+      return Math.max(0, Math.ceil((innerHeight - top) / this.rowPx) - this.#first);
     };
-    measure();
     const stop = new AbortController();
+    const inView = measure();
+    untrack(() => void this.#fill(inView, stop.signal));
+    const onmove = () => {
+      measure();
+      this.#rendered = Infinity;
+    };
     const options = { passive: true, signal: stop.signal };
-    addEventListener('scroll', measure, options);
-    addEventListener('resize', measure, options);
-    query.addEventListener('change', measure, options);
+    addEventListener('scroll', onmove, options);
+    addEventListener('resize', onmove, options);
+    query.addEventListener('change', onmove, options);
     return () => stop.abort();
   };
+
+  /** Renders the rows of a new list: those in view first, then the spare ones, in steps. */
+  async #fill(inView: number, signal: AbortSignal): Promise<void> {
+    if (this.#rendered >= this.#count) return;
+    this.#rendered = inView;
+    while (this.#rendered < this.#count) {
+      await systemScheduler.yield();
+      if (signal.aborted) return;
+      this.#rendered += STEP;
+    }
+  }
 }
