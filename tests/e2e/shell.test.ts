@@ -50,6 +50,24 @@ test('an id has one result, and keys open what the list shows', async ({ app, si
   await expect(page).toHaveURL(/\/settings$/);
 });
 
+test('letters typed while the palette loads are its text, not shortcuts', async ({ app, signedIn: page }) => {
+  await page.goto(`${app.origin}/settings`);
+  await page.waitForLoadState('networkidle');
+  let load!: () => void;
+  const isAllowed = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/_app/immutable/chunks/*.js', async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/_app/immutable/chunks/*.js');
+  await page.keyboard.press('Control+k');
+  await requested;
+  await page.keyboard.type('gmine');
+  load();
+  await expect(page.getByRole('combobox', { name: 'Page, action, height, ID or label' })).toHaveValue('gmine');
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
 test('formats apply at once and are saved as a file, and a file with other keys is refused', async ({
   app,
   signedIn: page
