@@ -12,7 +12,7 @@ import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction
 import { encodeUtf8, concatBytes } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { TemplateError } from '../errors';
-import { selectTransactions, type SizeLimit } from './selectTransactions';
+import { selectTransactions, type Selection, type SizeLimit } from './selectTransactions';
 
 /** Inputs of a block template: tip state, network rules and the transaction pool at that tip. */
 export interface TemplateParts {
@@ -60,20 +60,27 @@ export function assembleTemplate(
   now: UnixSeconds,
   mark?: Uint8Array
 ): Template {
+  const selected = selectTransactions(allowedOf(parts), marksOf(parts, mark), parts.limit);
+  return templateOfSelection({ ...parts, ...selected }, payoutAddress, now, mark);
+}
+
+/**
+ * Like {@link assembleTemplate}, with all the transactions: they have been selected, leaving room for the mark.
+ * @throws {TemplateError} reward and fees exceed u128
+ */
+export function templateOfSelection(
+  parts: Omit<TemplateParts, 'limit'>,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  mark?: Uint8Array
+): Template {
   const { network, state } = parts;
   const height = state.index.height + 1;
   const isV2 = isV2Height(network, height);
-
-  const v1Mark: Transaction[] = mark && !isV2 ? [{ ...EMPTY_TRANSACTION, arbitraryData: [mark] }] : [];
-  const v2Mark: V2Transaction[] = mark && isV2 ? [{ ...EMPTY_V2_TRANSACTION, arbitraryData: mark }] : [];
-  const pool = {
-    transactions: height < network.hardforkV2.requireHeight ? [...parts.transactions] : [],
-    v2Transactions: isV2 ? [...parts.v2Transactions] : []
-  };
-  const marks = { transactions: v1Mark, v2Transactions: v2Mark };
-  const { transactions, v2Transactions } = selectTransactions(pool, marks, parts.limit);
-  transactions.push(...v1Mark);
-  v2Transactions.push(...v2Mark);
+  const marks = marksOf(parts, mark);
+  const allowed = allowedOf(parts);
+  const transactions = [...allowed.transactions, ...marks.transactions];
+  const v2Transactions = [...allowed.v2Transactions, ...marks.v2Transactions];
 
   const fees =
     transactions.reduce((sum, txn) => txn.minerFees.reduce((subtotal, fee) => subtotal + fee, sum), 0n) +
@@ -101,6 +108,26 @@ export function assembleTemplate(
       ...(isV2 && { v2: { height, commitment, transactions: v2Transactions } })
     }
   };
+}
+
+/** The transactions of the generations that the block may contain. */
+function allowedOf({ network, state, transactions, v2Transactions }: Omit<TemplateParts, 'limit'>): Selection {
+  const height = state.index.height + 1;
+  return {
+    transactions: height < network.hardforkV2.requireHeight ? [...transactions] : [],
+    v2Transactions: isV2Height(network, height) ? [...v2Transactions] : []
+  };
+}
+
+/** The transaction with the mark as its arbitrary data. */
+function marksOf(
+  { network, state }: Pick<TemplateParts, 'network' | 'state'>,
+  mark: Uint8Array | undefined
+): Selection {
+  if (mark === undefined) return { transactions: [], v2Transactions: [] };
+  return isV2Height(network, state.index.height + 1)
+    ? { transactions: [], v2Transactions: [{ ...EMPTY_V2_TRANSACTION, arbitraryData: mark }] }
+    : { transactions: [{ ...EMPTY_TRANSACTION, arbitraryData: [mark] }], v2Transactions: [] };
 }
 
 /** Whether blocks at this height are V2 blocks. */

@@ -6,7 +6,7 @@ import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { runAtOnce, StepQueue, type Steps } from '$lib/async/stepQueue';
 import { selectInSteps, type Selection } from '$lib/mining/work/selectTransactions';
-import { assembleTemplate, type Template } from '$lib/mining/work/template';
+import { templateOfSelection, type Template } from '$lib/mining/work/template';
 import type { ChainManager } from '../chain/chainManager';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -83,12 +83,12 @@ export class BlockTemplates {
     return () => this.#listeners.delete(listener);
   }
 
-  /** @param mark of at most {@link MARK_BYTES}; see {@link assembleTemplate} */
+  /** @param mark of at most {@link MARK_BYTES}; see {@link templateOfSelection} */
   create(payoutAddress: Address, mark?: Uint8Array): Template {
     const { chain, clock } = this.#parts;
     const { state, transactions, v2Transactions } = this.#current();
     const content = { network: chain.network, state, transactions, v2Transactions };
-    return assembleTemplate(content, payoutAddress, unixSeconds(Math.floor(clock() / 1000)), mark);
+    return templateOfSelection(content, payoutAddress, unixSeconds(Math.floor(clock() / 1000)), mark);
   }
 
   #current(): Selected {
