@@ -1,3 +1,4 @@
+import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v1Commitment, v2Commitment } from '$lib/chain/block/commitment';
@@ -12,7 +13,7 @@ import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction
 import { encodeUtf8, concatBytes } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { TemplateError } from '../errors';
-import { selectTransactions, type Selection, type SizeLimit } from './selectTransactions';
+import { selectInSteps, type Selection, type SizeLimit } from './selectTransactions';
 
 /** Inputs of a block template: tip state, network rules and the transaction pool at that tip. */
 export interface TemplateParts {
@@ -48,19 +49,35 @@ export const buildTemplate = (
   payoutAddress: Address,
   now: UnixSeconds,
   randomBytes: (n: number) => Uint8Array
-): Template => assembleTemplate(parts, payoutAddress, now, concatBytes(MARK_PREFIX, randomBytes(MARK_SALT_BYTES)));
+): Template => runAtOnce(buildInSteps(parts, payoutAddress, now, randomBytes));
+
+/** {@link buildTemplate}, which takes seconds for a full pool. Yields between its steps. */
+export const buildInSteps = (
+  parts: TemplateParts,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  randomBytes: (n: number) => Uint8Array
+): Generator<void, Template> =>
+  assembleInSteps(parts, payoutAddress, now, concatBytes(MARK_PREFIX, randomBytes(MARK_SALT_BYTES)));
 
 /**
  * Like {@link buildTemplate}, with a given mark or none: template servers leave the mark to their clients.
  * @throws {TemplateError} reward and fees exceed u128
  */
-export function assembleTemplate(
+export const assembleTemplate = (
   parts: TemplateParts,
   payoutAddress: Address,
   now: UnixSeconds,
   mark?: Uint8Array
-): Template {
-  const selected = selectTransactions(allowedOf(parts), marksOf(parts, mark), parts.limit);
+): Template => runAtOnce(assembleInSteps(parts, payoutAddress, now, mark));
+
+function* assembleInSteps(
+  parts: TemplateParts,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  mark?: Uint8Array
+): Generator<void, Template> {
+  const selected = yield* selectInSteps(allowedOf(parts), marksOf(parts, mark), parts.limit);
   return templateOfSelection({ ...parts, ...selected }, payoutAddress, now, mark);
 }
 

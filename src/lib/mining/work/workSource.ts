@@ -1,3 +1,4 @@
+import { StepQueue } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
 import type { ChainIndex, CoinOutput } from '$lib/chain/element/elements';
@@ -7,7 +8,7 @@ import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import type { AppError } from '$lib/errors';
 import { MalformedWorkError, StaleWorkError } from '../errors';
-import { buildTemplate, nextTarget, templateHeaderBytes, type TemplateParts } from './template';
+import { buildInSteps, nextTarget, templateHeaderBytes, type TemplateParts } from './template';
 import type { CheckedNonce } from '../grinder/verifySolution';
 import { decodeWorkUnit, type WorkUnit } from './workUnit';
 
@@ -128,7 +129,8 @@ export function createTemplateSource(
     async getWork(signal) {
       const parts = await server.getTemplateParts(signal);
       const now = unixSeconds(Math.floor(world.nowMs() / 1000));
-      const template = buildTemplate(parts, payoutAddress, now, world.randomBytes);
+      const steps = buildInSteps(parts, payoutAddress, now, world.randomBytes);
+      const template = await new StepQueue().run(steps, { signal });
       const height = parts.state.index.height + 1;
       const work: WorkUnit = {
         header: templateHeaderBytes(template),

@@ -1,12 +1,28 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { translateJsonKeys } from '$lib/api/dialect';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { network as networkSchema } from '$lib/api/schemas/network';
+import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
+import { chainState } from '$lib/chain/block/stateLayout';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { decodeHex } from '$lib/codec/bytes';
+import type { JsonValue } from '$lib/codec/json';
+import { decode } from '$lib/codec/layout';
 import type { CheckedNonce } from '$lib/mining/grinder/verifySolution';
-import { createHeaderSource, createIssuedBlocks, type ChainReader } from '$lib/mining/work/workSource';
+import type { TemplateParts } from '$lib/mining/work/template';
+import {
+  createHeaderSource,
+  createIssuedBlocks,
+  createTemplateSource,
+  type ChainReader
+} from '$lib/mining/work/workSource';
 import { WORK_UNIT_BYTES, type WorkUnit } from '$lib/mining/work/workUnit';
+import { loadVectors } from '../../../support/vectors';
 
 const { signal } = new AbortController();
 const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32) as BlockId;
@@ -54,6 +70,32 @@ describe('work of a daemon', () => {
     expect(await source.submit({} as WorkUnit, { header } as CheckedNonce, signal)).toEqual({ accepted: true });
     expect(submitted).toEqual([header]);
   });
+});
+
+test('work built in the page is built in steps: a signal that aborts meanwhile ends it', async () => {
+  // A state of a chain past every fork, with the network's own rules.
+  const vectors = loadVectors<{ network: JsonValue; jobs: { v2: boolean; state: { hex: string } }[] }>('stratum');
+  const network = decodeJson(networkSchema, translateJsonKeys(vectors.network, 'sia', 'svc'));
+  const state = decode(chainState, decodeHex(vectors.jobs.find(({ v2 }) => v2)!.state.hex));
+  const parts = { network, state, transactions: [], v2Transactions: [EMPTY_V2_TRANSACTION] };
+  const source = (getTemplateParts: () => Promise<TemplateParts>) =>
+    createTemplateSource(
+      { getTemplateParts, submitBlock: async () => ({ accepted: true }) },
+      {} as ChainReader,
+      VOID_ADDRESS,
+      {
+        nowMs: () => 1_763_000_000_000,
+        randomBytes: (n) => new Uint8Array(n)
+      }
+    );
+  expect(await source(async () => parts).getWork(signal)).toMatchObject({ height: state.index.height + 1 });
+
+  const leaving = new AbortController();
+  const left = source(async () => {
+    leaving.abort(new Error('left'));
+    return parts;
+  });
+  await expect(left.getWork(leaving.signal)).rejects.toThrow('left');
 });
 
 test('issued blocks can be solved until work on another tip is issued', () => {
