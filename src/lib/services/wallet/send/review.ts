@@ -71,11 +71,9 @@ export async function reviewTransfer(
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
-  const isShared = summary.warnings.includes('unknown-input');
-  if (isShared || transfer.transaction.fundInputs.length > 0) {
-    const foreign = summary.inputs.filter(({ own }) => !own).map(({ id }) => id);
-    requireHeldAmounts(transfer, await held(), foreign.length > 0 ? await heldHere(foreign) : []);
-  }
+  const wallet = await held();
+  const absent = summary.inputs.filter(({ id }) => outputOf(wallet, id) === undefined).map(({ id }) => id);
+  requireHeldOutputs(transfer, wallet, absent.length > 0 ? await heldHere(absent) : []);
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
   return { transfer, summary, missing, canSign };
@@ -88,7 +86,7 @@ function spendable(
   held: Pick<WalletCache, 'coins' | 'funds'> | undefined
 ): readonly Transfer[] {
   if (held === undefined) return transfers;
-  const isHeld = (id: string) => held.coins.has(id as CoinOutputId) || held.funds.has(id as FundOutputId);
+  const isHeld = (id: string) => outputOf(held, id) !== undefined;
   return transfers.filter((transfer) =>
     transferInputs(transfer).every(({ id, output }) => !addresses.has(output.address) || isHeld(id))
   );
@@ -96,23 +94,25 @@ function spendable(
 
 /**
  * Signatures do not cover the values of inputs: a co-signer could understate ours and overstate theirs, and correct this
- * once it is signed. If all coins are ours, the sum shows what is paid. Nor do they cover addresses: a coin of another
- * wallet, whose key signs here as well, could be presented as theirs.
+ * once it is signed. Nor do they cover addresses: a coin whose key signs here as well could be presented as theirs, or
+ * as one of the shared address, which would then not pay. So could one of another wallet.
  * @param others outputs of other wallets
  */
-function requireHeldAmounts(
+function requireHeldOutputs(
   transfer: Transfer,
   held: Pick<WalletCache, 'coins' | 'funds'> | undefined,
   others: readonly (OwnedCoin | OwnedFund)[]
 ): void {
   const elsewhere = new Map(others.map((output) => [output.id as string, output]));
   for (const { id, output } of transferInputs(transfer)) {
-    const own = held?.coins.get(id as string as CoinOutputId) ?? held?.funds.get(id as string as FundOutputId);
-    const known = own ?? elsewhere.get(id);
+    const known = outputOf(held, id) ?? elsewhere.get(id);
     if (known && (known.output.value !== output.value || known.output.address !== output.address))
       throw new InvalidTransferError('other-amount');
   }
 }
+
+const outputOf = (held: Pick<WalletCache, 'coins' | 'funds'> | undefined, id: string) =>
+  held?.coins.get(id as CoinOutputId) ?? held?.funds.get(id as FundOutputId);
 
 /** An offline device knows the chain only from the transfer. */
 const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
