@@ -8,7 +8,7 @@ export default {
     add: 'Empfänger hinzufügen',
     edit: 'Empfänger bearbeiten',
     name: 'Name',
-    taken: 'Ein anderer Empfänger trägt diesen Namen. Vergleichen Sie die Adressen.',
+    taken: 'Ein anderer Empfänger trägt diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adressen.',
     note: 'Notiz',
     noteHint: 'Nur für Sie sichtbar.',
     address: 'Adresse des Empfängers',
@@ -39,8 +39,9 @@ export default {
       (sharedNames === 0
         ? ''
         : ` ${plural(sharedNames, {
-            one: '# trägt den Namen eines anderen Empfängers. Vergleichen Sie die Adressen.',
-            other: '# tragen den Namen eines anderen Empfängers. Vergleichen Sie die Adressen.'
+            one: '# trägt den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen.',
+            other:
+              '# tragen den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen.'
           })}`)
   },
   choice: {

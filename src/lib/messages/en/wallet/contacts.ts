@@ -7,7 +7,7 @@ export default {
     add: 'Add a recipient',
     edit: 'Edit recipient',
     name: 'Name',
-    taken: 'Another recipient has this name. Compare their addresses.',
+    taken: 'Another recipient has this name, or one that looks the same. Compare their addresses.',
     note: 'Note',
     noteHint: 'Visible only to you.',
     address: 'Recipient’s address',
@@ -38,8 +38,8 @@ export default {
       (sharedNames === 0
         ? ''
         : ` ${plural(sharedNames, {
-            one: '# has the name of another recipient. Compare their addresses.',
-            other: '# have the name of another recipient. Compare their addresses.'
+            one: '# has the name of another recipient, or one that looks the same. Compare their addresses.',
+            other: '# have the name of another recipient, or one that looks the same. Compare their addresses.'
           })}`)
   },
   choice: {
