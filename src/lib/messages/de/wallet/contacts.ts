@@ -48,6 +48,8 @@ export default {
     label: 'Aus dem Adressbuch',
     none: 'Empfänger wählen',
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
+    imitates: (name: string) =>
+      `In Ihrem Adressbuch steht „${name}“ oder ein gleich aussehender Name mit einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`,
     add: 'Ins Adressbuch aufnehmen'
   }
 } satisfies typeof en;

@@ -46,6 +46,8 @@ export default {
     label: 'From the address book',
     none: 'Choose a recipient',
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
+    imitates: (name: string) =>
+      `Your address book has another address for “${name}”, or for a name that looks the same. Ask the payee before you pay.`,
     add: 'Add to the address book'
   }
 };
