@@ -58,21 +58,22 @@ export async function reviewTransfer(
     frozen
   }: ReviewContext
 ): Promise<Reviewed> {
+  const wallet = await held();
   // The start of a claim is not signed: a reorganization may change it, and a file may name a later one to hide a claim.
-  const own = given.transaction.fundInputs.length > 0 ? await held() : undefined;
-  const transfer = own ? withHeldInputs(given, own) : given;
+  const transfer = wallet && given.transaction.fundInputs.length > 0 ? withHeldInputs(given, wallet) : given;
+  const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
-    outstanding: outstanding.length > 0 ? spendable(outstanding, addresses, await held()) : [],
+    outstanding: spendable(outstanding, addresses, wallet),
     frozen,
+    ...(wallet && { isHeld }),
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
-  const wallet = await held();
-  const absent = summary.inputs.filter(({ id }) => outputOf(wallet, id) === undefined).map(({ id }) => id);
+  const absent = summary.inputs.filter(({ id }) => !isHeld(id)).map(({ id }) => id);
   requireHeldOutputs(transfer, wallet, absent.length > 0 ? await heldHere(absent) : []);
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
