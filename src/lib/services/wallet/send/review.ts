@@ -38,6 +38,8 @@ interface ReviewContext extends SpendContext {
   readonly heldHere: (ids: readonly Hash256[]) => Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
+  /** Shown after it was sent: it has spent its inputs. */
+  readonly isSent?: boolean;
 }
 
 /** @throws {InvalidTransferError} not a plain payment, or its inputs differ from the wallet's outputs */
@@ -55,6 +57,7 @@ export async function reviewTransfer(
     held,
     heldHere,
     outstanding,
+    isSent = false,
     frozen
   }: ReviewContext
 ): Promise<Reviewed> {
@@ -69,11 +72,11 @@ export async function reviewTransfer(
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
     outstanding: spendable(outstanding, addresses, wallet),
     frozen,
-    ...(wallet && { isHeld }),
+    ...(wallet && !isSent && { isHeld }),
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
-  const absent = summary.inputs.filter(({ id }) => !isHeld(id)).map(({ id }) => id);
+  const absent = isSent ? [] : summary.inputs.filter(({ id }) => !isHeld(id)).map(({ id }) => id);
   requireHeldOutputs(transfer, wallet, absent.length > 0 ? await heldHere(absent) : []);
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));

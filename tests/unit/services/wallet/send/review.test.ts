@@ -167,6 +167,8 @@ describe('the review of a payment', () => {
     // The same, if that wallet is in another browser.
     expect((await review(lying, { held })).summary.warnings).toEqual(['absent-input']);
     expect((await review(transfer)).summary.warnings).toEqual([]);
+    // Once sent, it has spent them itself.
+    expect((await review(transfer, { held, isSent: true })).summary.warnings).toEqual([]);
     // A device that has not read the chain cannot tell.
     expect((await review(lying, { held: async () => undefined })).summary.warnings).toEqual([]);
   }); // prettier-ignore
