@@ -20,7 +20,8 @@ async function showPay(path: string, contact?: { readonly address: string; reado
   open(path);
   const find = (address: string) => (address === contact?.address ? { ...contact, note: '' } : undefined);
   const provided = (...[anchor, props]: Parameters<typeof Pay>) => {
-    setWallets({ list: [], openContacts: async () => ({ find }) } as never);
+    const list = contact === undefined ? [] : [{ ...contact, note: '' }];
+    setWallets({ list: [], openContacts: async () => ({ find, list }) } as never);
     return Pay(anchor, props);
   };
   shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
@@ -54,4 +55,22 @@ test('a recipient that is not in the address book has no name from it', async ()
   await showPay(`/pay#siacoin:${PAYEE}?label=Bob`);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(document.querySelectorAll('dt')).toHaveLength(3);
+});
+
+const ALERT = 'Not the recipient in your address book';
+
+test('a link that gives another address the name of a recipient in the address book is pointed out', async () => {
+  const other = `${'0'.repeat(64)}d08d64b35aa0`;
+  await showPay(`/pay#siacoin:${PAYEE}?label=${encodeURIComponent('Аdа')}`, { address: other, name: 'Ada' });
+  await eventually(() => expect(document.body.textContent).toContain(ALERT));
+  open(`/pay#siacoin:${PAYEE}?label=Bob`);
+  await eventually(() => expect(document.body.textContent).not.toContain(ALERT));
+  open(`/pay#siacoin:${PAYEE}`);
+  await eventually(() => expect(document.body.textContent).not.toContain(ALERT));
+});
+
+test('the name of the recipient itself is not', async () => {
+  await showPay(`/pay#siacoin:${PAYEE}?label=Ada`, { address: PAYEE, name: 'Ada' });
+  await eventually(() => expect(document.querySelectorAll('dt')).toHaveLength(4));
+  expect(document.body.textContent).not.toContain(ALERT);
 });

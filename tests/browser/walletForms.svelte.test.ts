@@ -484,7 +484,8 @@ test('a file that is no backup is refused when it is chosen, before its password
 
 test('a backup that cannot be restored says why', async () => {
   const content = { id: 'one', name: 'Mine', hasKeys: true, addresses: 1, createdAtMs: 1 };
-  const preview = { createdAtMs: 1, wallets: [{ ...content, isPresent: false, sharesName: false }], newContacts: 0 };
+  const wallets = [{ ...content, isPresent: false, sharesName: false }];
+  const preview = { createdAtMs: 1, wallets, newContacts: 0, sharedContactNames: 0 };
   const restoreBackup = () => Promise.reject(new StorageFullError());
   show(RestoreBackup as never, {}, { wallets: { readBackup: async () => preview, restoreBackup } });
   pick('backup.json', BACKUP);

@@ -52,7 +52,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await expect(page.getByRole('heading', { name: 'Add a recipient' })).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Rent');
     await expect(page.getByLabel('Recipient’s address')).toHaveValue(POWER);
-    const taken = page.getByText('Another recipient has this name.');
+    const taken = page.getByText('Another recipient has this name');
     await expect(taken).toBeVisible();
     await page.getByLabel('Name').fill('Power');
     await expect(taken).toBeHidden();

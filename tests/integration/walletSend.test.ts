@@ -280,6 +280,17 @@ describe('viewing an earlier payment', () => {
     expect(flow.status).toMatchObject({ step: 'following', id });
   });
 
+  test('does not warn of its inputs, which it has spent', async () => {
+    const wallet = await world.restored();
+    const sent = await send(wallet, VOID_ADDRESS, COIN);
+    const { id } = sent.status as Extract<typeof sent.status, { step: 'following' }>;
+    await world.mine(VOID_ADDRESS);
+    await confirmed(sent);
+    const flow = wallet.send();
+    await flow.followEarlier(id);
+    expect(flow.status).toMatchObject({ step: 'following', summary: { warnings: [] } });
+  });
+
   test('reports why it cannot be read', async () => {
     const wallet = await world.restored();
     const { status } = await send(wallet, VOID_ADDRESS, COIN);

@@ -134,8 +134,11 @@ export function translatePath(path: string, from: Dialect, to: Dialect): string 
 }
 
 const SERVICE_WORDS = /\b(root)?(?:svc|sia)(?=coin|fund|path)/gi;
-/** File paths and host names: user-defined text. */
-const CHOSEN = /[/\\]|^\W*[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\W*$/;
+/**
+ * File paths and host names: user-defined text. Names begin and end with a letter or digit: a hyphen or dot that could
+ * also be part of what surrounds the name would take a time that grows with the cube of their number.
+ */
+const CHOSEN = /[/\\]|^\W*[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z\d-]*[a-z\d](?::\d+)?\W*$/;
 
 /** An error text without the prefix, for people: `svccoin inputs` become `coin inputs`. */
 export const withoutService = (words: string): string =>

@@ -20,12 +20,3 @@ export function excerpt(text: string): string {
   const quoted = isLong ? `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…` : characters.join('');
   return RIGHT_TO_LEFT.test(quoted) ? `\u2068${quoted}\u2069` : quoted;
 }
-
-/**
- * A name as the eye sees it, for comparison: without invisible characters, spaces, case and variant forms of letters.
- */
-export const visibleForm = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\p{C}\s]/gu, '')
-    .toLowerCase();

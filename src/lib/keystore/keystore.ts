@@ -54,6 +54,13 @@ interface Job {
   progress?: ReturnType<typeof setInterval>;
 }
 
+/** An unlock for which the key file is loaded, or the user is asked for a passkey. */
+interface Preparing {
+  readonly walletId: string;
+  /** Locked since. */
+  isCanceled: boolean;
+}
+
 /** Replaces the wallet id in the authenticated data, so that a backup cannot pass for a key file, or vice versa. */
 const BACKUP = 'backup';
 const PROGRESS_EVERY_MS = 50;
@@ -68,6 +75,8 @@ export class Keystore {
   readonly #deps: KeystoreDeps;
   readonly #jobs = new Map<number, Job>();
   readonly #unlocked = new Set<string>();
+  /** Unlocks that the worker has not been asked for yet. */
+  readonly #preparing = new Set<Preparing>();
   #worker: KeyWorkerPort | undefined;
   #lastJobId = 0;
 
@@ -88,20 +97,35 @@ export class Keystore {
   }
 
   /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, keystore/newer-version, keystore/no-keys */
-  async unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void> {
-    const vault = await this.#load(walletId);
-    await this.#request({ type: 'open', walletId, vault, password }, onProgress);
-    this.#unlocked.add(walletId);
+  unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void> {
+    return this.#unlock(walletId, (vault) => ({ type: 'open', walletId, vault, password }), onProgress);
   }
 
   /** @throws keystore/passkey-refused, keystore/passkey-unavailable, keystore/unknown-passkey, and as {@link unlock} */
-  async unlockWithPasskey(walletId: string): Promise<void> {
-    const vault = await this.#load(walletId);
-    const { passkeys } = decodeVault(vault);
-    if (passkeys.length === 0) throw new UnknownPasskeyError();
-    const secret = await this.#deps.passkeys.get(passkeys);
-    await this.#request({ type: 'open-by-passkey', walletId, vault, ...secret });
-    this.#unlocked.add(walletId);
+  unlockWithPasskey(walletId: string): Promise<void> {
+    return this.#unlock(walletId, async (vault) => {
+      const { passkeys } = decodeVault(vault);
+      if (passkeys.length === 0) throw new UnknownPasskeyError();
+      return { type: 'open-by-passkey', walletId, vault, ...(await this.#deps.passkeys.get(passkeys)) };
+    });
+  }
+
+  /** A lock cancels it, at any time: the browser's dialog for a passkey may stay open for minutes. */
+  async #unlock(
+    walletId: string,
+    prepare: (vault: Bytes) => KeyRequest | Promise<KeyRequest>,
+    onProgress?: OnProgress
+  ): Promise<void> {
+    const preparing: Preparing = { walletId, isCanceled: false };
+    this.#preparing.add(preparing);
+    try {
+      const request = await prepare(await this.#load(walletId));
+      if (preparing.isCanceled) return;
+      await this.#request(request, onProgress);
+      this.#unlocked.add(walletId);
+    } finally {
+      this.#preparing.delete(preparing);
+    }
   }
 
   /** The passkeys of a wallet, oldest first. */
@@ -218,6 +242,9 @@ export class Keystore {
 
   /** Wipes the keys of one wallet, or of all. After the last wallet, the worker is terminated. */
   async lock(walletId?: string): Promise<void> {
+    for (const preparing of this.#preparing) {
+      if (walletId === undefined || walletId === preparing.walletId) preparing.isCanceled = true;
+    }
     // Wallets that are being created or unlocked included.
     const running = [...this.#jobs.values()].map((job) => job.walletId);
     const locked = walletId === undefined ? new Set([...this.#unlocked, ...running]) : [walletId];

@@ -206,8 +206,16 @@ test.each([
   ['cannot unmarshal number into Go struct field SiacoinOutput.siacoins.value', 'cannot unmarshal number into Go struct field coinOutput.coins.value'],
   ['stat /srv/siacoins/a: no such file or directory', 'stat /srv/siacoins/a: no such file or directory'],
   ['open C:\\siafund\\x: denied', 'open C:\\siafund\\x: denied'],
-  ['dial tcp: lookup siacoin.example:9981: no such host', 'dial tcp: lookup siacoin.example:9981: no such host']
+  ['dial tcp: lookup siacoin.example:9981: no such host', 'dial tcp: lookup siacoin.example:9981: no such host'],
+  ['lookup "siafund-1.a-b.example.": siafunds', 'lookup "siafund-1.a-b.example.": funds'],
+  ['-siacoins.-', '-coins.-']
 ])('%s" is displayed as "%s', (words, plain) => expect(withoutService(words)).toBe(plain)); // prettier-ignore
+
+// Quadratic time would be hours.
+test.each(['-.-', 'a.', '.-', 'a-', '8:', ':8'])('a word of millions of “%s” is displayed as it is', (part) => {
+  const word = `a.a${part.repeat(2_000_000)}_`;
+  expect(withoutService(word)).toBe(word);
+});
 
 test('names outside the API', () => {
   expect([agentName('sia'), agentName('svc')]).toEqual(['Sia-Agent', 'Svc-Agent']);

@@ -159,6 +159,46 @@ describe('locking', () => {
     await expect(keystore.sign('w2', [0], message)).rejects.toEqual(code('keystore/locked'));
   });
 
+  test.each([
+    ['of the wallet', 'w1'],
+    ['of all wallets', undefined]
+  ])('%s while its key file is loaded, or a passkey is asked for, cancels the unlock', async (_, id) => {
+    const { vaults } = await created();
+    const passkeys = fakePasskeys();
+    const { keystore } = openTestKeystore(vaults, passkeys);
+    await keystore.unlock('w1', PASSWORD);
+    await keystore.addPasskey('w1', 'phone');
+    const expectLocked = async () => {
+      expect(keystore.isUnlocked('w1')).toBe(false);
+      await expect(keystore.sign('w1', [0], message)).rejects.toEqual(code('keystore/locked'));
+    };
+    await keystore.lock();
+    const unlocking = keystore.unlock('w1', PASSWORD);
+    await keystore.lock(id);
+    await unlocking;
+    await expectLocked();
+    // Locked in another tab, or by signing out there, while the browser's dialog is open.
+    const { get } = passkeys;
+    passkeys.get = async (known) => {
+      await keystore.lock(id);
+      return get(known);
+    };
+    await keystore.unlockWithPasskey('w1');
+    await expectLocked();
+    passkeys.get = get;
+    await keystore.unlockWithPasskey('w1');
+    expect(keystore.isUnlocked('w1')).toBe(true);
+  });
+
+  test('of another wallet does not', async () => {
+    const { keystore } = await created();
+    await keystore.lock();
+    const unlocking = keystore.unlock('w1', PASSWORD);
+    await keystore.lock('w2');
+    await unlocking;
+    expect(keystore.isUnlocked('w1')).toBe(true);
+  });
+
   test('of one wallet leaves the other unlocked', async () => {
     const { keystore, workers } = await created();
     await keystore.create('w2', LEGACY, 'other password');

@@ -71,11 +71,17 @@ export function setSecurityHeaders(isOverTls: IsOverTls): void {
 }
 
 /**
- * A complete response without a body, for connections that Node's HTTP server no longer handles: a refused WebSocket, a
- * malformed request.
+ * A complete response, for connections that Node's HTTP server no longer handles: a refused WebSocket, a malformed
+ * request.
  * @param status code and reason, such as `404 Not Found`
+ * @param text for people; none by default
  */
-export function bareAnswer(status: string, isOverTls = false): string {
-  const lines = [...headersFor(isOverTls), ['connection', 'close'], ['content-length', '0']];
-  return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+export function bareAnswer(status: string, isOverTls = false, text = ''): string {
+  const lines = [
+    ...headersFor(isOverTls),
+    ['connection', 'close'],
+    ...(text === '' ? [] : [['content-type', 'text/plain; charset=utf-8']]),
+    ['content-length', String(Buffer.byteLength(text))]
+  ];
+  return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`;
 }

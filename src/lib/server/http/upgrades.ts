@@ -41,9 +41,21 @@ export function offerListenerHooks(hooks: ListenerHooks): void {
   (globalThis as { [NAME]?: ListenerHooks })[NAME] = hooks;
 }
 
+const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
+
+/**
+ * All programs at this host share their cookies, on any port, and one of them can set more than a request has room for:
+ * then no page opens any more, and only the person at the browser can change that. The language is not known. Pages show
+ * the first line.
+ */
+const TOO_MANY_COOKIES = `Your browser sends more than Quarry accepts, probably cookies that another program has set for this address. Delete the cookies of this address in the browser’s settings, then reload the page.
+
+Ihr Browser sendet mehr, als Quarry annimmt, wahrscheinlich Cookies, die ein anderes Programm für diese Adresse gesetzt hat. Löschen Sie die Cookies dieser Adresse in den Einstellungen des Browsers und laden Sie die Seite neu.
+`;
+
 /** HTTP statuses of malformed requests, by Node's error code. */
 const MALFORMED: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  [HEADER_OVERFLOW]: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout'
 };
@@ -59,8 +71,9 @@ export function createRawConnections(upgrade: Upgrade, isOverTls: IsOverTls): Ra
     },
     malformed({ code = '' }, socket) {
       socket.on('error', () => socket.destroy());
-      if (socket.writable && code !== 'ECONNRESET') end(socket, bareAnswer(MALFORMED[code] ?? '400 Bad Request'));
-      else socket.destroy();
+      if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+      const text = code === HEADER_OVERFLOW ? TOO_MANY_COOKIES : '';
+      end(socket, bareAnswer(MALFORMED[code] ?? '400 Bad Request', false, text));
     }
   };
 }

@@ -4,8 +4,10 @@ import { spendPolicy } from '$lib/api/schemas/policies';
 import { address, blockId } from '$lib/api/schemas/scalars';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
-import { visibleForm, withoutDirectionControls } from '$lib/codec/visibleText';
+import { visibleForm } from '$lib/codec/lookalikes';
+import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
+import { withSharedName } from '$lib/wallet/formats/contacts';
 import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
@@ -88,6 +90,8 @@ export interface BackupPreview {
   }[];
   /** Number of recipients missing from the address book. */
   readonly newContacts: number;
+  /** How many of them have the name of another recipient, or one that looks the same. */
+  readonly sharedContactNames: number;
   readonly content: Content;
 }
 
@@ -152,7 +156,9 @@ export async function readBackup(
   const stored = await store.wallets();
   const present = new Set(stored.map(({ id }) => id));
   const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
-  const known = new Set((await store.contacts()).map(({ address }) => address));
+  const here = await store.contacts();
+  const known = new Set(here.map(({ address }) => address));
+  const newContacts = (opened.contacts ?? []).filter(({ address }) => !known.has(address));
   const sameKeysAs = ({ id, addresses, genesis }: Content['wallets'][number]) =>
     present.has(id)
       ? undefined
@@ -170,7 +176,8 @@ export async function readBackup(
       sharesName: !present.has(id) && names.has(visibleForm(name)),
       ...(same[i] && { sameKeysAs: same[i] })
     })),
-    newContacts: (opened.contacts ?? []).filter(({ address }) => !known.has(address)).length,
+    newContacts: newContacts.length,
+    sharedContactNames: withSharedName(newContacts, [...here, ...newContacts]).length,
     content: opened
   };
 }

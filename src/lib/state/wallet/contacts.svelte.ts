@@ -46,13 +46,15 @@ export class Contacts {
 
   /**
    * Adds the contacts of a CSV file; those with the same address are replaced.
-   * @returns number of contacts in the file, and how many of them share another contact's name
+   * @returns number of contacts in the file, and how many of them share the name that another one has or had before: the
+   * file may give a known address another name, and its name to a new address
    * @throws {ImportError}
    */
   async importFile(text: string): Promise<{ readonly count: number; readonly sharedNames: number }> {
     const contacts = parseContacts(text);
+    const before = await this.#store.contacts();
     await this.#store.saveContacts(contacts);
     await this.changed();
-    return { count: contacts.length, sharedNames: withSharedName(contacts, this.list).length };
+    return { count: contacts.length, sharedNames: withSharedName(contacts, [...before, ...this.list]).length };
   }
 }

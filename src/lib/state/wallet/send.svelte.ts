@@ -306,7 +306,7 @@ export class SendFlow {
     const before = this.status;
     let next: SendStatus;
     try {
-      const { summary } = await this.#review(row.transfer);
+      const { summary } = await this.#review(row.transfer, { isSent: true });
       next = { step: 'following', id, summary, withoutPeers: false, keepsForm: true, busy: false };
     } catch (error) {
       next = { step: 'composing', problem: toAppError(error) };
@@ -318,7 +318,7 @@ export class SendFlow {
     return this.#run(() =>
       this.#plan(async (signal) => {
         const funds = await this.#deps.wallet.spendableFunds();
-        return { ...(await this.#review(await compose(funds, signal), funds.feePerWeight)), ...origin };
+        return { ...(await this.#review(await compose(funds, signal), { knownFee: funds.feePerWeight })), ...origin };
       })
     );
   }
@@ -336,14 +336,17 @@ export class SendFlow {
     }
   }
 
-  async #review(transfer: Transfer, knownFee?: Hastings): Promise<Reviewing> {
+  async #review(
+    transfer: Transfer,
+    { knownFee, isSent = false }: { readonly knownFee?: Hastings; readonly isSent?: boolean } = {}
+  ): Promise<Reviewing> {
     const { wallet } = this.#deps;
     const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
     const { outstanding } = wallet.sends;
     const held = () => wallet.cache().catch(() => undefined);
     const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
     const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, heldHere, outstanding };
-    const context = { ...wallet.spendContext(), feePerWeight, ...known };
+    const context = { ...wallet.spendContext(), feePerWeight, ...known, isSent };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 

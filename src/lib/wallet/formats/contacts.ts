@@ -1,6 +1,7 @@
 import { parseAddress, type Address } from '$lib/chain/address';
 import { formatCsv, parseCsv, unescaped } from '$lib/codec/csv';
-import { visibleForm, withoutDirectionControls } from '$lib/codec/visibleText';
+import { visibleForm } from '$lib/codec/lookalikes';
+import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { ImportError } from '../errors';
 
@@ -18,7 +19,7 @@ export const MAX_CONTACT_NOTE = 255;
 
 const COLUMNS = ['address', 'name', 'note'] as const;
 
-/** The contacts of `some` whose name also belongs to a different address in `all`. */
+/** The contacts of `some` whose name, or one that looks the same, also belongs to a different address in `all`. */
 export function withSharedName(some: readonly Contact[], all: readonly Contact[]): Contact[] {
   const byName = Map.groupBy(all, ({ name }) => visibleForm(name));
   return some.filter((contact) =>

@@ -21,12 +21,21 @@ export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
- * `unknown-input`: spends an output of a foreign address. `frozen-input`: spends a frozen output. `foreign-claim`:
+ * `unknown-input`: spends an output of a foreign address. `absent-input`: spends an output of an own address that the
+ * wallet does not hold. `frozen-input`: spends a frozen output. `foreign-claim`:
  * claims go to a foreign address. `data`: contains arbitrary data. `paid-twice`: an earlier payment to the same
  * recipient may still be confirmed as well. `unsound`: invalid; see `fault`.
  */
 export type SpendWarning =
-  'high-fee' | 'extreme-fee' | 'unknown-input' | 'frozen-input' | 'foreign-claim' | 'data' | 'paid-twice' | 'unsound';
+  | 'high-fee'
+  | 'extreme-fee'
+  | 'unknown-input'
+  | 'absent-input'
+  | 'frozen-input'
+  | 'foreign-claim'
+  | 'data'
+  | 'paid-twice'
+  | 'unsound';
 
 export interface SummaryOutput {
   readonly address: Address;
@@ -86,6 +95,8 @@ export interface SummaryContext {
   readonly outstanding?: readonly Transfer[];
   /** Ids of frozen outputs. */
   readonly frozen?: ReadonlySet<string>;
+  /** Whether the wallet holds an output; omitted on a device that has not synced. */
+  readonly isHeld?: (id: Hash256) => boolean;
   /** Recommended rate, hastings per unit of weight. */
   readonly feePerWeight?: Hastings;
   /** Tax revenue of all contracts so far; omitted if the broadcasting server is trusted or the chain is unknown. */
@@ -103,7 +114,7 @@ export const addressChunks = (address: Address): string[] =>
  */
 export function summarize(
   transfer: Transfer,
-  { addresses, paidBefore, resembled, outstanding = [], frozen, feePerWeight, fundTaxRevenue }: SummaryContext
+  { addresses, paidBefore, resembled, outstanding = [], frozen, isHeld, feePerWeight, fundTaxRevenue }: SummaryContext
 ): SpendSummary {
   const atRisk = fundTaxRevenue === undefined ? undefined : unprotectedClaim(transfer, fundTaxRevenue);
   const bytes = unsignedBytes(transfer);
@@ -157,6 +168,7 @@ export function summarize(
     ...(feeCheck.level === 'high' ? (['high-fee'] as const) : []),
     ...(feeCheck.level === 'extreme' ? (['extreme-fee'] as const) : []),
     ...(inputs.some(({ own }) => !own) ? (['unknown-input'] as const) : []),
+    ...(inputs.some(({ id, own }) => own && isHeld?.(id) === false) ? (['absent-input'] as const) : []),
     ...(inputs.some(({ id }) => frozen?.has(id)) ? (['frozen-input'] as const) : []),
     ...(claims.some((address) => !addresses.has(address)) ? (['foreign-claim'] as const) : []),
     ...(content.hasData ? (['data'] as const) : []),

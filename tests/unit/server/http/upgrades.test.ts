@@ -48,7 +48,6 @@ test('an accepted upgrade gets no response, a rejected one gets exactly one', as
 });
 
 test.each([
-  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
   ['HPE_INVALID_METHOD', '400 Bad Request'],
@@ -58,6 +57,21 @@ test.each([
   createRawConnections(nobody, plain).malformed(Object.assign(new Error('bad'), code && { code }), socket);
   await settle();
   expect([written, socket.destroyed]).toEqual([[bareAnswer(status)], true]);
+});
+
+test('a request with too many cookies gets a response that says what to do, in both languages', async () => {
+  const { socket, written } = connection();
+  createRawConnections(nobody, plain).malformed(
+    Object.assign(new Error('bad'), { code: 'HPE_HEADER_OVERFLOW' }),
+    socket
+  );
+  await settle();
+  const [head = '', text = ''] = written.join('').split(/\r\n\r\n/);
+  expect(head).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+  expect(head).toContain('content-type: text/plain; charset=utf-8');
+  expect(head).toContain(`content-length: ${Buffer.byteLength(text)}`);
+  expect(text).toMatch(/^Your browser .*Delete the cookies.*\n\nIhr Browser .*Löschen Sie die Cookies.*\n$/);
+  expect(socket.destroyed).toBe(true);
 });
 
 test('a connection that was reset or has ended gets no response', async () => {

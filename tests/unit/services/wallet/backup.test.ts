@@ -92,7 +92,8 @@ describe('a backup', () => {
         },
         { id: 'seed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false, sharesName: false }
       ],
-      newContacts: 1
+      newContacts: 1,
+      sharedContactNames: 0
     });
     expect(await into.wallets()).toEqual([]);
     const here = await read(await write(), store);
@@ -107,6 +108,14 @@ describe('a backup', () => {
     expect(wallets.filter(({ sharesName }) => sharesName).map(({ name }) => name)).toEqual(['daily']);
     // Wallets that are not restored need no warning.
     expect((await read(await write(), store)).wallets.some(({ sharesName }) => sharesName)).toBe(false);
+  });
+
+  test('says that it adds a recipient who has the name of another one', async () => {
+    const into = emptyStore();
+    await into.saveContacts([{ ...CONTACT, address: SEED_ROWS[0]!.address, name: 'Воb' }]);
+    expect(await read(await write(), into)).toMatchObject({ newContacts: 1, sharedContactNames: 1 });
+    await into.saveContacts([CONTACT]);
+    expect(await read(await write(), into)).toMatchObject({ newContacts: 0, sharedContactNames: 0 });
   });
 
   test('marks a wallet that was restored here from its phrase', async () => {

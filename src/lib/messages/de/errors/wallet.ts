@@ -21,7 +21,7 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   unbalanced: 'Ihre Outputs und die Gebühr ergeben zusammen nicht ihre Inputs',
   'other-amount':
     'Die Transaktion nennt einen falschen Betrag oder eine falsche Adresse für einen Output einer Ihrer Wallets, ' +
-    'sodass Sie mehr zahlen würden, als sie angibt'
+    'sodass Sie mehr oder mit anderen Coins zahlen würden, als sie angibt'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {

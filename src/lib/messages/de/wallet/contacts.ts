@@ -8,7 +8,7 @@ export default {
     add: 'Empfänger hinzufügen',
     edit: 'Empfänger bearbeiten',
     name: 'Name',
-    taken: 'Ein anderer Empfänger trägt diesen Namen. Vergleichen Sie die Adressen.',
+    taken: 'Ein anderer Empfänger trägt diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adressen.',
     note: 'Notiz',
     noteHint: 'Nur für Sie sichtbar.',
     address: 'Adresse des Empfängers',
@@ -39,14 +39,17 @@ export default {
       (sharedNames === 0
         ? ''
         : ` ${plural(sharedNames, {
-            one: '# trägt den Namen eines anderen Empfängers. Vergleichen Sie die Adressen.',
-            other: '# tragen den Namen eines anderen Empfängers. Vergleichen Sie die Adressen.'
+            one: '# trägt den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen.',
+            other:
+              '# tragen den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen.'
           })}`)
   },
   choice: {
     label: 'Aus dem Adressbuch',
     none: 'Empfänger wählen',
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
+    imitates: (name: string) =>
+      `In Ihrem Adressbuch steht „${name}“ oder ein gleich aussehender Name mit einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`,
     add: 'Ins Adressbuch aufnehmen'
   }
 } satisfies typeof en;

@@ -97,6 +97,12 @@ export default {
         one: 'Fügt dem Adressbuch # Empfänger hinzu.',
         other: 'Fügt dem Adressbuch # Empfänger hinzu.'
       }),
+    sharedContactNames: (count: number) =>
+      plural(count, {
+        one: '# davon trägt den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.',
+        other:
+          '# davon tragen den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.'
+      }),
     withKeys: 'Mit Schlüsseln',
     watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),

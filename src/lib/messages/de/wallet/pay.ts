@@ -19,6 +19,10 @@ export default {
     any: 'nicht angegeben: Sie wählen ihn',
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     label: 'Empfänger laut Link',
+    imitates: {
+      title: 'Nicht der Empfänger in Ihrem Adressbuch',
+      text: 'In Ihrem Adressbuch steht ein Empfänger mit diesem oder einem gleich aussehenden Namen unter einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.'
+    },
     message: 'Zweck laut Link',
     network: 'Netzwerk',
     more: 'Weiteres',

@@ -55,6 +55,8 @@ export default {
       'extreme-fee': 'Die Gebühr liegt weit über dem, was Miner verlangen. Nach dem Senden ist sie verloren.',
       'unknown-input':
         'Diese Transaktion gibt einen Output aus, den diese Wallet nicht kennt. Keine Signatur deckt seinen Betrag ab, also kann Ihr Anteil höher sein, als es scheint. Signieren Sie nur, wenn Sie dem Besitzer vertrauen.',
+      'absent-input':
+        'Diese Transaktion gibt einen Output aus, den diese Wallet nicht hat. Er kann schon ausgegeben sein, neuer als der letzte Block, den die Wallet gelesen hat, oder ein Output einer anderen Wallet mit demselben Schlüssel. Signieren Sie nur, wenn Sie wissen, was zutrifft.',
       'frozen-input': 'Diese Transaktion gibt einen Output aus, den Sie eingefroren haben.',
       unsound:
         'Die Transaktion ist ungültig. Das Netzwerk würde sie ablehnen, und hier kann sie nicht signiert werden.',

@@ -19,7 +19,7 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'empty-output': 'it pays nothing to an address',
   unbalanced: 'its outputs and fee do not equal its inputs',
   'other-amount':
-    'it states a wrong amount or address for an output of one of your wallets, so you would pay more than it says'
+    'it states a wrong amount or address for an output of one of your wallets, so you would pay more, or with other coins, than it says'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {

@@ -7,7 +7,7 @@ export default {
     add: 'Add a recipient',
     edit: 'Edit recipient',
     name: 'Name',
-    taken: 'Another recipient has this name. Compare their addresses.',
+    taken: 'Another recipient has this name, or one that looks the same. Compare their addresses.',
     note: 'Note',
     noteHint: 'Visible only to you.',
     address: 'Recipient’s address',
@@ -38,14 +38,16 @@ export default {
       (sharedNames === 0
         ? ''
         : ` ${plural(sharedNames, {
-            one: '# has the name of another recipient. Compare their addresses.',
-            other: '# have the name of another recipient. Compare their addresses.'
+            one: '# has the name of another recipient, or one that looks the same. Compare their addresses.',
+            other: '# have the name of another recipient, or one that looks the same. Compare their addresses.'
           })}`)
   },
   choice: {
     label: 'From the address book',
     none: 'Choose a recipient',
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
+    imitates: (name: string) =>
+      `Your address book has another address for “${name}”, or for a name that looks the same. Ask the payee before you pay.`,
     add: 'Add to the address book'
   }
 };

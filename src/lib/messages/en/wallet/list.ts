@@ -86,11 +86,17 @@ export default {
     preview: 'Show contents',
     content: (date: string) => `Backup of ${date}`,
     present: 'already here',
-    sharesName: 'same name as a wallet here',
+    sharesName: 'named like a wallet here',
     sameKeys:
       'This browser already has this wallet as <wallet/>. Restoring it adds a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.',
     newContacts: (count: number) =>
       plural(count, { one: 'Adds # recipient to the address book.', other: 'Adds # recipients to the address book.' }),
+    sharedContactNames: (count: number) =>
+      plural(count, {
+        one: '# of them has the name of another recipient, or one that looks the same. Compare their addresses before you pay.',
+        other:
+          '# of them have the name of another recipient, or one that looks the same. Compare their addresses before you pay.'
+      }),
     withKeys: 'With keys',
     watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# address', other: '# addresses' }),

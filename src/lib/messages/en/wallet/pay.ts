@@ -18,6 +18,10 @@ export default {
     any: 'not specified: you choose',
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     label: 'Payee, according to the link',
+    imitates: {
+      title: 'Not the recipient in your address book',
+      text: 'Your address book has a recipient of this name, or of one that looks the same, at another address. Ask the payee before you pay.'
+    },
     message: 'Purpose, according to the link',
     network: 'Network',
     more: 'More',

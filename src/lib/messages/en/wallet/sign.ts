@@ -50,6 +50,8 @@ export default {
       'extreme-fee': 'The fee is far above what miners charge. It cannot be recovered once sent.',
       'unknown-input':
         'This transaction spends an output unknown to this wallet. No signature covers its amount, so your share may be larger than it seems. Sign only if you trust the owner.',
+      'absent-input':
+        'This transaction spends an output that this wallet does not have. It may be spent already, newer than the last block that the wallet has read, or an output of another wallet that has the same key. Sign only if you know which.',
       'frozen-input': 'This transaction spends an output that you have frozen.',
       unsound: 'The transaction is invalid. The network would reject it, and it cannot be signed here.',
       'foreign-claim': 'The fund unit revenue goes to an address that is not yours.',

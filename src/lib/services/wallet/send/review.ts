@@ -38,6 +38,8 @@ interface ReviewContext extends SpendContext {
   readonly heldHere: (ids: readonly Hash256[]) => Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
+  /** Shown after it was sent: it has spent its inputs. */
+  readonly isSent?: boolean;
 }
 
 /** @throws {InvalidTransferError} not a plain payment, or its inputs differ from the wallet's outputs */
@@ -55,27 +57,27 @@ export async function reviewTransfer(
     held,
     heldHere,
     outstanding,
+    isSent = false,
     frozen
   }: ReviewContext
 ): Promise<Reviewed> {
+  const wallet = await held();
   // The start of a claim is not signed: a reorganization may change it, and a file may name a later one to hide a claim.
-  const own = given.transaction.fundInputs.length > 0 ? await held() : undefined;
-  const transfer = own ? withHeldInputs(given, own) : given;
+  const transfer = wallet && given.transaction.fundInputs.length > 0 ? withHeldInputs(given, wallet) : given;
+  const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
-    outstanding: outstanding.length > 0 ? spendable(outstanding, addresses, await held()) : [],
+    outstanding: spendable(outstanding, addresses, wallet),
     frozen,
+    ...(wallet && !isSent && { isHeld }),
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
-  const isShared = summary.warnings.includes('unknown-input');
-  if (isShared || transfer.transaction.fundInputs.length > 0) {
-    const foreign = summary.inputs.filter(({ own }) => !own).map(({ id }) => id);
-    requireHeldAmounts(transfer, await held(), foreign.length > 0 ? await heldHere(foreign) : []);
-  }
+  const absent = isSent ? [] : summary.inputs.filter(({ id }) => !isHeld(id)).map(({ id }) => id);
+  requireHeldOutputs(transfer, wallet, absent.length > 0 ? await heldHere(absent) : []);
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
   return { transfer, summary, missing, canSign };
@@ -88,7 +90,7 @@ function spendable(
   held: Pick<WalletCache, 'coins' | 'funds'> | undefined
 ): readonly Transfer[] {
   if (held === undefined) return transfers;
-  const isHeld = (id: string) => held.coins.has(id as CoinOutputId) || held.funds.has(id as FundOutputId);
+  const isHeld = (id: string) => outputOf(held, id) !== undefined;
   return transfers.filter((transfer) =>
     transferInputs(transfer).every(({ id, output }) => !addresses.has(output.address) || isHeld(id))
   );
@@ -96,23 +98,25 @@ function spendable(
 
 /**
  * Signatures do not cover the values of inputs: a co-signer could understate ours and overstate theirs, and correct this
- * once it is signed. If all coins are ours, the sum shows what is paid. Nor do they cover addresses: a coin of another
- * wallet, whose key signs here as well, could be presented as theirs.
+ * once it is signed. Nor do they cover addresses: a coin whose key signs here as well could be presented as theirs, or
+ * as one of the shared address, which would then not pay. So could one of another wallet.
  * @param others outputs of other wallets
  */
-function requireHeldAmounts(
+function requireHeldOutputs(
   transfer: Transfer,
   held: Pick<WalletCache, 'coins' | 'funds'> | undefined,
   others: readonly (OwnedCoin | OwnedFund)[]
 ): void {
   const elsewhere = new Map(others.map((output) => [output.id as string, output]));
   for (const { id, output } of transferInputs(transfer)) {
-    const own = held?.coins.get(id as string as CoinOutputId) ?? held?.funds.get(id as string as FundOutputId);
-    const known = own ?? elsewhere.get(id);
+    const known = outputOf(held, id) ?? elsewhere.get(id);
     if (known && (known.output.value !== output.value || known.output.address !== output.address))
       throw new InvalidTransferError('other-amount');
   }
 }
+
+const outputOf = (held: Pick<WalletCache, 'coins' | 'funds'> | undefined, id: string) =>
+  held?.coins.get(id as CoinOutputId) ?? held?.funds.get(id as FundOutputId);
 
 /** An offline device knows the chain only from the transfer. */
 const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>

@@ -148,6 +148,31 @@ describe('the review of a payment', () => {
     expect((await review(lying, { held })).summary.warnings).toContain('unknown-input');
   });
 
+  test('is rejected if one of our coins is presented as one at another address of ours', async () => {
+    const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
+    const [input] = transfer.transaction.coinInputs;
+    const { parent } = input!;
+    // A co-signer has us pay with our own coin what the shared wallet, at another address of ours, seems to pay.
+    const shared = { ...parent, output: { ...parent.output, address: issued!.address } };
+    const satisfiedPolicy = { ...input!.satisfiedPolicy, policy: pk(stranger.keys[2]!.publicKey) };
+    const coinInputs = [{ parent: shared, satisfiedPolicy }];
+    const lying = { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
+    expect(unsignedBytes(lying)).toEqual(unsignedBytes(transfer));
+    await expect(review(lying)).rejects.toMatchObject({ fault: 'other-amount' });
+    // The same, if a wallet of its own has the shared address.
+    const held = async () => ({ ...cache, coins: new Map() });
+    const heldHere = async (ids: readonly string[]) => [...cache.coins.values()].filter(({ id }) => ids.includes(id));
+    await expect(review(lying, { held, heldHere })).rejects.toMatchObject({ fault: 'other-amount' });
+    await expect(review(lying, { held: async () => undefined, heldHere })).rejects.toMatchObject({ fault: 'other-amount' });
+    // The same, if that wallet is in another browser.
+    expect((await review(lying, { held })).summary.warnings).toEqual(['absent-input']);
+    expect((await review(transfer)).summary.warnings).toEqual([]);
+    // Once sent, it has spent them itself.
+    expect((await review(transfer, { held, isSent: true })).summary.warnings).toEqual([]);
+    // A device that has not read the chain cannot tell.
+    expect((await review(lying, { held: async () => undefined })).summary.warnings).toEqual([]);
+  }); // prettier-ignore
+
   test('warns if another owner spends a frozen coin', async () => {
     const transfer = paying(TO);
     expect((await review(transfer)).summary.warnings).toEqual([]);
