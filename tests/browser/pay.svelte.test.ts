@@ -15,12 +15,17 @@ const open = (path: string) => {
 };
 const field = () => document.querySelector('input')!;
 
-async function showPay(path: string, contact?: { readonly address: string; readonly name: string }) {
+interface World {
+  readonly contact?: { readonly address: string; readonly name: string };
+  readonly wallets?: object;
+}
+
+async function showPay(path: string, { contact, wallets }: World = {}) {
   await load({ parent: async () => ({}) } as never);
   open(path);
   const find = (address: string) => (address === contact?.address ? { ...contact, note: '' } : undefined);
   const provided = (...[anchor, props]: Parameters<typeof Pay>) => {
-    setWallets({ list: [], openContacts: async () => ({ find }) } as never);
+    setWallets({ list: [], openContacts: async () => ({ find }), ...wallets } as never);
     return Pay(anchor, props);
   };
   shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
@@ -44,7 +49,7 @@ test('a typed payment request stays while the same page is opened', async () => 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
 test('a recipient in the address book has the name given there, beside the one that the link claims', async () => {
-  await showPay(`/pay#siacoin:${PAYEE}?label=Bob`, { address: PAYEE, name: 'Ada' });
+  await showPay(`/pay#siacoin:${PAYEE}?label=Bob`, { contact: { address: PAYEE, name: 'Ada' } });
   const names = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent.trim());
   await eventually(() => expect(names()).toContain('Ada'));
   expect(names()).toContain('Bob');
@@ -54,4 +59,13 @@ test('a recipient that is not in the address book has no name from it', async ()
   await showPay(`/pay#siacoin:${PAYEE}?label=Bob`);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(document.querySelectorAll('dt')).toHaveLength(3);
+});
+
+test('a wallet that only watches addresses is no payer', async () => {
+  const list = ['Savings', 'Watched'].map((name) => ({ id: name, name, kind: 'watch', network: 'dev' }));
+  const wallets = { list, bare: new Set(['Watched']), isElsewhere: () => false };
+  await showPay(`/pay#siacoin:${PAYEE}`, { wallets });
+  const payers = [...document.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
+  expect(payers.filter((text) => text.startsWith('Pay from'))).toEqual(['Pay from Savings']);
+  expect(document.body.textContent).toContain('Watched watches addresses only');
 });

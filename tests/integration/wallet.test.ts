@@ -128,6 +128,17 @@ test('of several watched addresses, only those with a closed time lock are time-
   expect(wallet.balance).toMatchObject({ spendable: first + second, timeLocked: 0n });
 });
 
+test('wallets that only watch addresses are told from those that can create payments', async () => {
+  const { wallets } = world.browser();
+  const address = DEV_ADDRESSES.policy;
+  const policy: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: 0n }] };
+  const bare = await wallets.watch({ name: 'addresses', entries: [{ address }] });
+  await wallets.watch({ name: 'policies', entries: [{ address }, { address: policyAddress(policy), policy }] });
+  await wallets.restore({ name: 'keys', phrase: DEV_PHRASE, password: PASSWORD });
+  await wallets.refresh();
+  expect(wallets.bare).toEqual(new Set([bare]));
+});
+
 test('the result of a first sync is shown before it is stored', async () => {
   const database = openMemoryDatabase();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
