@@ -142,3 +142,16 @@ test('on a phone, the vertical axis takes only the width of its labels', async (
   const narrow = await drawnAt(320);
   expect(narrow.left).toBeLessThan(wide.left / 2);
 });
+
+test('a value between two gaps, which no line reaches, is drawn as a point', async () => {
+  const arc = vi.spyOn(Path2D.prototype, 'arc');
+  const pointsOf = async (column: (number | null)[]) => {
+    arc.mockClear();
+    await drawn([[0, 60, 120, 180, 240], column], [line(true)], 600, () => undefined);
+    return arc.mock.calls.length;
+  };
+  expect(await pointsOf([1, 2, 3, 4, 5])).toBe(0);
+  expect(await pointsOf([5, null, 4, null, 3])).toBe(3);
+  expect(await pointsOf([1, 2, null, null, 5])).toBe(1);
+  arc.mockRestore();
+});

@@ -15,13 +15,18 @@ const open = (path: string) => {
 };
 const field = () => document.querySelector('input')!;
 
-async function showPay(path: string, contact?: { readonly address: string; readonly name: string }) {
+interface World {
+  readonly contact?: { readonly address: string; readonly name: string };
+  readonly wallets?: object;
+}
+
+async function showPay(path: string, { contact, wallets }: World = {}) {
   await load({ parent: async () => ({}) } as never);
   open(path);
   const find = (address: string) => (address === contact?.address ? { ...contact, note: '' } : undefined);
   const provided = (...[anchor, props]: Parameters<typeof Pay>) => {
     const list = contact === undefined ? [] : [{ ...contact, note: '' }];
-    setWallets({ list: [], openContacts: async () => ({ find, list }) } as never);
+    setWallets({ list: [], openContacts: async () => ({ find, list }), ...wallets } as never);
     return Pay(anchor, props);
   };
   shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
@@ -45,7 +50,7 @@ test('a typed payment request stays while the same page is opened', async () => 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
 test('a recipient in the address book has the name given there, beside the one that the link claims', async () => {
-  await showPay(`/pay#siacoin:${PAYEE}?label=Bob`, { address: PAYEE, name: 'Ada' });
+  await showPay(`/pay#siacoin:${PAYEE}?label=Bob`, { contact: { address: PAYEE, name: 'Ada' } });
   const names = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent.trim());
   await eventually(() => expect(names()).toContain('Ada'));
   expect(names()).toContain('Bob');
@@ -61,7 +66,7 @@ const ALERT = 'Not the recipient in your address book';
 
 test('a link that gives another address the name of a recipient in the address book is pointed out', async () => {
   const other = `${'0'.repeat(64)}d08d64b35aa0`;
-  await showPay(`/pay#siacoin:${PAYEE}?label=${encodeURIComponent('Аdа')}`, { address: other, name: 'Ada' });
+  await showPay(`/pay#siacoin:${PAYEE}?label=${encodeURIComponent('Аdа')}`, { contact: { address: other, name: 'Ada' } });
   await eventually(() => expect(document.body.textContent).toContain(ALERT));
   open(`/pay#siacoin:${PAYEE}?label=Bob`);
   await eventually(() => expect(document.body.textContent).not.toContain(ALERT));
@@ -70,7 +75,16 @@ test('a link that gives another address the name of a recipient in the address b
 });
 
 test('the name of the recipient itself is not', async () => {
-  await showPay(`/pay#siacoin:${PAYEE}?label=Ada`, { address: PAYEE, name: 'Ada' });
+  await showPay(`/pay#siacoin:${PAYEE}?label=Ada`, { contact: { address: PAYEE, name: 'Ada' } });
   await eventually(() => expect(document.querySelectorAll('dt')).toHaveLength(4));
   expect(document.body.textContent).not.toContain(ALERT);
+});
+
+test('a wallet that only watches addresses is no payer', async () => {
+  const list = ['Savings', 'Watched'].map((name) => ({ id: name, name, kind: 'watch', network: 'dev' }));
+  const wallets = { list, bare: new Set(['Watched']), isElsewhere: () => false };
+  await showPay(`/pay#siacoin:${PAYEE}`, { wallets });
+  const payers = [...document.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
+  expect(payers.filter((text) => text.startsWith('Pay from'))).toEqual(['Pay from Savings']);
+  expect(document.body.textContent).toContain('Watched watches addresses only');
 });

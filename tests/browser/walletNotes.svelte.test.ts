@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
 import { WalletProofs } from '$lib/state/wallet/proofs.svelte';
 import { addOutputs, emptyCache } from '$lib/wallet/sync/cache';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -23,6 +24,7 @@ function world() {
     index,
     revision: 0,
     frozen: new Set<string>(),
+    timeLocked: new Set<Address>(),
     counts: { coins: cache.coins.size, funds: cache.funds.size },
     cache: async () => cache,
     get unconfirmed() {

@@ -6,6 +6,8 @@ import { fillMarket } from './support/market';
 import { visit } from './support/visit';
 import { limitMs } from '../support/limits';
 
+/** Of the 44 px, one may fall between the points that are tried. */
+const TOUCH_PX = 43;
 const PHONE = { width: 360, height: 740 };
 
 /** Every page outside the wallet, whose pages have tests of their own. */
@@ -127,4 +129,59 @@ test('with letters twice as large, sticky elements never cover the focused one',
     await visit(page, '/host');
     await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
   }
+});
+
+/**
+ * The buttons of the page with the size of the area around their centers that presses them, and the controls whose boxes
+ * other controls cover in part.
+ */
+const touchAreas = (page: Page) =>
+  page.evaluate(() => {
+    const CONTROLS = 'a[href], button, input, select, summary';
+    const MAX_PX = 100;
+    const covered: string[] = [];
+    const buttons: { name: string; width: number; height: number }[] = [];
+    for (const control of document.querySelectorAll<HTMLElement>(`main :is(${CONTROLS})`)) {
+      if (!control.checkVisibility({ visibilityProperty: true })) continue;
+      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const name = control.textContent.trim();
+      const at = (x: number, y: number) => document.elementFromPoint(x, y)?.closest(CONTROLS);
+      for (let x = left + 1; x < right; x += 2)
+        for (let y = top + 1; y < bottom; y += 2) {
+          const other = at(x, y);
+          if (other && other !== control && !control.contains(other))
+            covered.push(`${name}: ${other.textContent.trim()}`);
+        }
+      if (control.tagName !== 'BUTTON') continue;
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const reach = (dx: number, dy: number): number => {
+        let px = 0;
+        while (px < MAX_PX && at(x + (px + 1) * dx, y + (px + 1) * dy) === control) px++;
+        return px;
+      };
+      buttons.push({ name, width: reach(-1, 0) + 1 + reach(1, 0), height: reach(0, -1) + 1 + reach(0, 1) });
+    }
+    return { covered: [...new Set(covered)], buttons };
+  });
+
+test.describe('for fingers', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: PHONE });
+
+  test('buttons are larger than they look, and cover no other control', async ({ app, signedIn: page }) => {
+    await (await chainOf(page, app)).mine(2);
+    for (const [path, name, leastHeight] of [
+      // Another copy button is in the next line.
+      ['/chain/1', 'Copy block ID', 30],
+      ['/connections', 'Add a connection', TOUCH_PX]
+    ] as const) {
+      await visit(page, path);
+      await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
+      const { covered, buttons } = await touchAreas(page);
+      expect(covered, path).toEqual([]);
+      const [button] = buttons.filter((button) => button.name.startsWith(name));
+      expect(button?.width, `width of ${name}`).toBeGreaterThanOrEqual(TOUCH_PX);
+      expect(button?.height, `height of ${name}`).toBeGreaterThanOrEqual(leastHeight);
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { createNextBuild } from './support/nextBuild';
 import { goOffline } from './support/offline';
+import { createWallet, openTab, waitUntilSynced } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true, serviceWorkers: 'allow' });
 
@@ -75,6 +76,19 @@ test('every page opens offline with one banner, and recovers without a reload', 
       await next.remove();
     }
   });
+});
+
+test('an open wallet says once that the device is offline', async ({ app, signedIn: page }) => {
+  await createWallet(page, app.origin, 'Ada');
+  await waitUntilSynced(page);
+  await openTab(page, 'Send');
+  await page.context().setOffline(true);
+  await expect(banner(page)).toHaveCount(1, { timeout: limitMs(30_000) });
+  await expect(page.getByRole('main').getByText(/^Offline/)).toBeVisible({ timeout: limitMs(30_000) });
+  await expect(page.getByRole('group', { name: 'Recipient 1' }).first()).toBeVisible();
+  // By then, the wallet has been read again, too.
+  await expect(page.getByText(/Next attempt in [4-9]\ss/)).toBeVisible({ timeout: limitMs(30_000) });
+  await expect(page.getByRole('main').getByText('Not available now.')).toHaveCount(0);
 });
 
 test('an unknown address gets a 404 and is shown inside the app', async ({ app, signedIn: page }) => {

@@ -28,7 +28,7 @@ test('a message is signed, passed on as text and verified; a changed one fails',
   await expect(page.getByText('Signed by', { exact: true })).toBeVisible();
   await expectCleanInAllLooks(page, 'verify');
   await pasted.fill(text.replace('I own', 'We own'));
-  await expect(page.getByText('Wrong signature', { exact: true })).toBeVisible();
+  await expect(page.getByText('Invalid signature', { exact: true })).toBeVisible();
   await expect(page.getByText('Signed by', { exact: true })).toBeHidden();
   await pasted.fill(text.replace('BEGIN', 'START'));
   await expect(page.getByText(/Not a signed message/)).toBeVisible();

@@ -103,6 +103,42 @@ test('coins of a shared wallet are time-locked until its policy allows payments'
   expect(wallet.balance).toMatchObject({ total: reward, spendable: reward, timeLocked: 0n });
 });
 
+test('of several watched addresses, only those with a closed time lock are time-locked', async () => {
+  const browser = world.browser();
+  const delay = (await open.wallet.network()).maturityDelay;
+  const above = (height: number): SpendPolicy => ({
+    type: 'thresh',
+    n: 1,
+    of: [{ type: 'above', height: BigInt(height) }]
+  });
+  const entries = [above(delay + 3), above(0)].map((policy) => ({ address: policyAddress(policy), policy }));
+  const [locked, free] = entries.map(({ address }) => address) as [Address, Address];
+  const wallet = await world.followed(browser, await browser.wallets.watch({ name: 'savings', entries }));
+  await mineTo(open, locked);
+  await mineTo(open, free);
+  await mineTo(open, VOID_ADDRESS, delay);
+  await inStep(wallet, open);
+  const [first, second] = [REWARD_HEIGHT(1), REWARD_HEIGHT(2)];
+  expect(wallet.balance).toMatchObject({ total: first + second, spendable: second, timeLocked: first });
+  expect(wallet.timeLocked).toEqual(new Set([locked]));
+  expect(await wallet.balanceAt(new Set([locked]))).toMatchObject({ spendable: 0n, timeLocked: first });
+  expect(await wallet.balanceAt(new Set([free]))).toMatchObject({ spendable: second, timeLocked: 0n });
+  await mineTo(open, VOID_ADDRESS);
+  await inStep(wallet, open);
+  expect(wallet.balance).toMatchObject({ spendable: first + second, timeLocked: 0n });
+});
+
+test('wallets that only watch addresses are told from those that can create payments', async () => {
+  const { wallets } = world.browser();
+  const address = DEV_ADDRESSES.policy;
+  const policy: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: 0n }] };
+  const bare = await wallets.watch({ name: 'addresses', entries: [{ address }] });
+  await wallets.watch({ name: 'policies', entries: [{ address }, { address: policyAddress(policy), policy }] });
+  await wallets.restore({ name: 'keys', phrase: DEV_PHRASE, password: PASSWORD });
+  await wallets.refresh();
+  expect(wallets.bare).toEqual(new Set([bare]));
+});
+
 test('the result of a first sync is shown before it is stored', async () => {
   const database = openMemoryDatabase();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();

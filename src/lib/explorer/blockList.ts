@@ -34,6 +34,11 @@ export const lineOf = (known: KnownBlock): BlockLine => ({
 type Blocks = Pick<ChainReader, 'byId' | 'byHeight'>;
 
 const PAGE = 40;
+/**
+ * Blocks of a page read at the same time. Browsers open six connections per server: over a slow one, the node's status
+ * would wait for all requests of a page.
+ */
+const AT_ONCE = 4;
 /** A list that is further behind is reloaded. Also bounds a node that reports parents endlessly. */
 const MAX_ARRIVED = 100;
 
@@ -77,8 +82,21 @@ export async function linesBelow(
   { height, parentId }: BlockLine,
   signal?: AbortSignal
 ): Promise<BlockLine[]> {
-  const heights = Array.from({ length: Math.min(PAGE, height) }, (_, i) => height - 1 - i);
-  const read = await Promise.all(heights.map((at) => reader.byHeight(at, signal)));
+  const read: (KnownBlock | undefined)[] = [];
+  const count = Math.min(PAGE, height);
+  let begun = 0;
+  const readOn = async () => {
+    while (begun < count) {
+      const i = begun++;
+      read[i] = await reader.byHeight(height - 1 - i, signal);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+  } finally {
+    // After a failure, the others read no further.
+    begun = count;
+  }
   const page: BlockLine[] = [];
   let expected = parentId;
   for (const known of read) {

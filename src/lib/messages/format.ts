@@ -114,7 +114,7 @@ export function formatMoment(atMs: number, nowMs: number): string {
   return isDate(atMs) && formatDay(atMs) === formatDay(nowMs) ? time().format(atMs) : formatDateTime(atMs);
 }
 
-const isDate = (ms: number): boolean => Math.abs(ms) <= LAST_MOMENT_MS;
+export const isDate = (ms: number): boolean => Math.abs(ms) <= LAST_MOMENT_MS;
 
 /** A moment for programs, in UTC; undefined where the calendar has none. */
 export const isoMoment = (ms: number): string | undefined => (isDate(ms) ? new Date(ms).toISOString() : undefined);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Block } from '$lib/chain/block/block';
 import type { BlockId } from '$lib/chain/ids';
 import { lineOf, linesArrived, linesBelow, linesFrom } from '$lib/explorer/blockList';
@@ -60,4 +60,26 @@ test('a page ends where a reorganization intervened, after at least one block', 
   expect(ids(await linesBelow(readerOf(mixed), lineOf(before[10]!)))).toEqual(['a9', 'a8']);
   const byId = async (id: BlockId) => before.find((known) => known.id === id);
   expect(ids(await linesBelow({ ...readerOf(mixed), byId }, lineOf(before[8]!)))).toEqual(['a7']);
+});
+
+test('a page is read a few blocks at a time, and no further after a failure', async () => {
+  const chain = chainOf('a', 60);
+  let [pending, most, count] = [0, 0, 0];
+  const reader = (failsAt: number) => ({
+    ...readerOf(chain),
+    byHeight: async (height: number) => {
+      most = Math.max(most, ++pending);
+      count++;
+      await new Promise((resolve) => setTimeout(resolve));
+      pending--;
+      if (height === failsAt) throw new Error('no response');
+      return chain[height];
+    }
+  });
+  expect(await linesBelow(reader(-1), lineOf(chain[60]!))).toHaveLength(40);
+  expect([most, count]).toEqual([4, 40]);
+  count = 0;
+  await expect(linesBelow(reader(58), lineOf(chain[60]!))).rejects.toThrow('no response');
+  await vi.waitFor(() => expect(pending).toBe(0));
+  expect(count).toBeLessThanOrEqual(8);
 });

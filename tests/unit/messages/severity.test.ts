@@ -9,7 +9,7 @@ const DISK = { module: 'consensus', message: 'low disk space', cause: '0.4 GB ar
 
 test.each([
   ['en', 'Simulated storage market', 'Low disk space'],
-  ['de', 'Simulierter Speichermarkt', 'Wenig Speicherplatz auf der Festplatte']
+  ['de', 'Simulierter Speichermarkt', 'Wenig Speicherplatz auf dem Datenträger']
 ] as const)('alerts of Quarry’s own node are in the page’s language: %s', async (language, market, disk) => {
   await loadMessages(language);
   expect(alertMessage(MARKET.message)).toEqual({ text: market });

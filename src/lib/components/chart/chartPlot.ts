@@ -43,6 +43,7 @@ const AXIS_HEIGHT_PX = 28;
 /** Beside labels. Separates those below the chart from the lowest one at its left. */
 const AXIS_GAP_PX = 9;
 const NARROW_PX = 400;
+const POINT_PX = 5;
 const TIME_LABEL_SPACE_PX = 80;
 const NARROW_LABEL_SPACE_PX = 44;
 /** Tick steps of counts: 1, 2, 5, 10, … up to the largest that numbers represent exactly. */
@@ -109,10 +110,18 @@ function drawnAs(style: SeriesStyle, stacked: boolean, color: PlotOptions['color
     label: style.label,
     stroke,
     width: style.bars ? 0 : style.filled ? 2 : 1.25,
-    points: { show: false },
+    points: { show: false, ...(!style.bars && { size: POINT_PX, fill: stroke, filter: isolatedPoints }) },
     ...(fill !== undefined && { fill }),
     ...(paths && { paths })
   };
+}
+
+/** Values between two gaps, which no line reaches, or null; drawn as points. */
+function isolatedPoints({ data }: uPlot, series: number): number[] | null {
+  const column = data[series] ?? [];
+  const isKnown = (i: number): boolean => column[i] !== null && column[i] !== undefined;
+  const isolated = Array.from(column.keys()).filter((i) => isKnown(i) && !isKnown(i - 1) && !isKnown(i + 1));
+  return isolated.length > 0 ? isolated : null;
 }
 
 /** Extends the axis by half a step: bars are centered on their values and would be clipped. */

@@ -146,7 +146,7 @@ export default {
     otherChain: { message: 'Peers folgen einer anderen Chain' },
     forkBelowKept: { message: 'Abzweigung unterhalb der aufbewahrten Blöcke' },
     deepReorganization: { message: 'Tiefe Reorganisation' },
-    lowDisk: { message: 'Wenig Speicherplatz auf der Festplatte' }
+    lowDisk: { message: 'Wenig Speicherplatz auf dem Datenträger' }
   },
   shell: {
     skip: 'Zum Inhalt springen',

@@ -3,7 +3,7 @@ import { ED25519_ALGORITHM, ENTROPY_ALGORITHM } from '$lib/chain/policy/policy';
 import { formatUnlockKey } from '$lib/chain/policy/unlockKeyText';
 import { publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
 import type messages from '../en/wallet/policy';
-import { shortenId } from '../format';
+import { formatDateTime, isDate, shortenId } from '../format';
 import { locale } from '../locale';
 
 /** Words for spend policies, in the page's language once {@link load} has run. */
@@ -74,7 +74,6 @@ function thresholdText(n: number, of: number): string {
 
 /** A policy may name any 64-bit second, calendars end earlier. */
 function timeText(seconds: bigint): string {
-  const date = new Date(Number(seconds) * 1000);
-  if (Number.isNaN(date.getTime())) return m.second(seconds);
-  return date.toISOString().replace('.000Z', ' UTC').replace('T', ' ');
+  const ms = Number(seconds) * 1000;
+  return isDate(ms) ? formatDateTime(ms) : m.second(seconds);
 }

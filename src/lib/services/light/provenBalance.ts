@@ -1,4 +1,5 @@
 import { type Hastings, type FundUnits, hastings, fundUnits } from '$lib/chain/currency/currency';
+import type { Address } from '$lib/chain/address';
 import type { Height } from '$lib/chain/time';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OutputProof } from '$lib/wallet/sync/outputProof';
@@ -8,6 +9,8 @@ import { spentBy, isMature } from '$lib/wallet/sync/coins';
 /** The proven parts of a balance. */
 export interface ProvenTotals {
   readonly spendable: Hastings;
+  /** As `spendable`, at addresses whose policies do not allow payments yet. */
+  readonly timeLocked: Hastings;
   readonly immature: Hastings;
   readonly funds: FundUnits;
   /** Number of proven outputs. */
@@ -25,21 +28,25 @@ export function provenBalance(
   { coins, funds, index }: WalletCache,
   proofs: ReadonlyMap<string, OutputProof>,
   pool: readonly WalletEvent[],
-  frozen: ReadonlySet<string>
+  frozen: ReadonlySet<string>,
+  timeLocked: ReadonlySet<Address>
 ): ProvenTotals {
   const spent = spentBy(pool);
   const isProven = ({ id }: { readonly id: string }): boolean => proofs.get(id)?.state === 'proven';
   const count = (state: OutputProof['state']): number =>
     [...coins.keys(), ...funds.keys()].filter((id) => proofs.get(id)?.state === state).length;
-  const totals = { spendable: 0n, immature: 0n, funds: 0n };
+  const totals = { spendable: 0n, timeLocked: 0n, immature: 0n, funds: 0n };
   for (const coin of coins.values()) {
+    const { value, address } = coin.output;
     if (!isProven(coin)) continue;
-    if (!isMature(coin, index.height)) totals.immature += coin.output.value;
-    else if (!spent.has(coin.id) && !frozen.has(coin.id)) totals.spendable += coin.output.value;
+    if (!isMature(coin, index.height)) totals.immature += value;
+    else if (spent.has(coin.id) || frozen.has(coin.id)) continue;
+    else totals[timeLocked.has(address) ? 'timeLocked' : 'spendable'] += value;
   }
   for (const fund of funds.values()) if (isProven(fund)) totals.funds += fund.output.value;
   return {
     spendable: hastings(totals.spendable),
+    timeLocked: hastings(totals.timeLocked),
     immature: hastings(totals.immature),
     funds: fundUnits(totals.funds),
     proven: count('proven'),

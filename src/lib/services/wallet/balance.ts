@@ -1,6 +1,9 @@
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
+import { closedLocks, type Moment } from '$lib/wallet/policy/satisfy';
+import type { AddressRows } from './addresses';
+import type { WalletStorage } from './ports';
 import type { MetaRow } from './records';
 import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import type { EventParty, WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -14,15 +17,15 @@ export interface BalanceParts {
   readonly funds: readonly OwnedFund[];
   /** Unconfirmed events in the pool. */
   readonly pool: readonly WalletEvent[];
-  /** The policy of all coins does not allow payments yet. */
-  readonly isTimeLocked: boolean;
+  /** Coins whose policies do not allow payments yet; `all` in a wallet with a single policy. */
+  readonly timeLocked: 'all' | readonly OwnedCoin[];
 }
 
 const sum = <T>(items: readonly T[], value: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + value(item), 0n);
 
 /** The balance from running totals, so that opening a wallet does not depend on its number of coins. */
-export function balanceFrom({ meta, immature, frozen, funds, pool, isTimeLocked }: BalanceParts): WalletBalance {
+export function balanceFrom({ meta, immature, frozen, funds, pool, timeLocked }: BalanceParts): WalletBalance {
   const waiting = new Set(immature.map(({ id }) => id as string));
   const made = new Set(pool.flatMap(({ outputs }) => outputs.map(({ id }) => id as string)));
   // Confirmed and spent in the pool; pool transactions may also spend outputs of the pool.
@@ -35,17 +38,23 @@ export function balanceFrom({ meta, immature, frozen, funds, pool, isTimeLocked 
   );
   const unconfirmed = sum(pool, ({ coins }) => coins);
   const total = meta.coins + unconfirmed;
-  const kept = sum(
-    frozen.filter(({ id }) => !waiting.has(id) && !spentIds.has(id)),
-    ({ output }) => output.value
-  );
+  const isUnspent = ({ id }: OwnedCoin): boolean => !waiting.has(id) && !spentIds.has(id);
+  const frozenIds = new Set(frozen.map(({ id }) => id as string));
+  const kept = sum(frozen.filter(isUnspent), ({ output }) => output.value);
   const unspent = meta.coins - maturing - spent - kept;
+  const locked =
+    timeLocked === 'all'
+      ? unspent
+      : sum(
+          timeLocked.filter((coin) => isUnspent(coin) && !frozenIds.has(coin.id)),
+          ({ output }) => output.value
+        );
   const keptFunds = funds.filter(({ id }) => !spentIds.has(id));
   return {
     total: hastings(total),
     waiting: hastings(total - unspent - maturing - kept),
-    spendable: hastings(isTimeLocked ? 0n : unspent),
-    timeLocked: hastings(isTimeLocked ? unspent : 0n),
+    spendable: hastings(unspent - locked),
+    timeLocked: hastings(locked),
     immature: hastings(maturing),
     unconfirmed,
     frozen: hastings(kept),
@@ -56,7 +65,7 @@ export function balanceFrom({ meta, immature, frozen, funds, pool, isTimeLocked 
 
 /** The part of the balance that is at some of the addresses. @param coins all coins of the wallet */
 export function balanceAt(
-  { meta, immature, frozen, funds, pool, isTimeLocked }: BalanceParts,
+  { meta, immature, frozen, funds, pool, timeLocked }: BalanceParts,
   coins: Iterable<OwnedCoin>,
   addresses: ReadonlySet<Address>
 ): WalletBalance {
@@ -72,7 +81,7 @@ export function balanceAt(
     frozen: frozen.filter(isThere),
     funds: units,
     pool: pool.map((event) => eventAt(event, addresses)),
-    isTimeLocked
+    timeLocked: timeLocked === 'all' ? timeLocked : timeLocked.filter(isThere)
   });
 }
 
@@ -114,4 +123,30 @@ export function nextMaturity(
     coins: hastings(coins),
     blocks: Math.max(0, Number(height) - meta.state.index.height)
   };
+}
+
+/** Addresses whose policies do not allow payments yet. Addresses of the wallet's own keys have no time locks. */
+export function timeLockedAddresses(rows: AddressRows, moment: Moment): ReadonlySet<Address> {
+  const locked = new Set<Address>();
+  for (const { address, policy, key } of rows.values())
+    if (policy && !key && closedLocks(policy, moment).length > 0) locked.add(address);
+  return locked;
+}
+
+const PAGE = 1_000;
+
+/** The coins at some of the addresses; reads all coins of the wallet, page by page. */
+export async function coinsAt(
+  store: Pick<WalletStorage, 'coinPage'>,
+  walletId: string,
+  addresses: ReadonlySet<Address>
+): Promise<readonly OwnedCoin[]> {
+  const found: OwnedCoin[] = [];
+  if (addresses.size === 0) return found;
+  for (let last: OwnedCoin | undefined; ;) {
+    const page = await store.coinPage(walletId, 'byValue', last, PAGE);
+    found.push(...page.filter(({ output }) => addresses.has(output.address)));
+    last = page.at(-1);
+    if (page.length < PAGE) return found;
+  }
 }

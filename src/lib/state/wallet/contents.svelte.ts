@@ -9,7 +9,9 @@ import { rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses'
 import {
   balanceAt,
   balanceFrom,
+  coinsAt,
   nextMaturity,
+  timeLockedAddresses,
   type BalanceParts,
   type NextMaturity
 } from '$lib/services/wallet/balance';
@@ -28,7 +30,7 @@ import type {
   WalletBalance,
   WalletSummary
 } from '$lib/services/wallet/views';
-import { closedLocks, type Moment } from '$lib/wallet/policy/satisfy';
+import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { WalletAddresses } from './addresses.svelte';
@@ -36,14 +38,13 @@ import { WalletAddresses } from './addresses.svelte';
 const FEW_DAYS = 3;
 const FEW_EVENTS = 1_000;
 
+/** Before the first sync. */
+const NO_MOMENT: Moment = { height: 0, medianTimestamp: unixSeconds(0) };
+
 const momentOf = ({ state }: MetaRow): Moment => ({
   height: state.index.height,
   medianTimestamp: medianTimestamp(state)
 });
-
-/** Whether the policy of a shared wallet, which all its coins have, does not allow payments yet. */
-const isTimeLocked = ({ policy }: WalletRow, meta: MetaRow): boolean =>
-  policy !== undefined && closedLocks(policy, momentOf(meta)).length > 0;
 
 /**
  * A wallet's stored data as shown by pages: balances, addresses, history. Read when the wallet is opened and after
@@ -62,6 +63,7 @@ export class WalletContents {
   #parts = $state.raw<Omit<BalanceParts, 'pool'>>();
   #funds = $state.raw<readonly OwnedFund[]>([]);
   #frozen = $state.raw<ReadonlySet<CoinOutputId>>(new Set());
+  #timeLocked = $state.raw<ReadonlySet<Address>>(new Set());
   readonly #store: WalletStorage;
   readonly #isOwnNode: boolean;
   #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
@@ -186,9 +188,14 @@ export class WalletContents {
     return this.#frozen;
   }
 
+  /** Addresses whose policies do not allow payments yet. */
+  get timeLocked(): ReadonlySet<Address> {
+    return this.#timeLocked;
+  }
+
   /** Height and median timestamp for evaluating policies. */
   get moment(): Moment {
-    return this.#parts ? momentOf(this.#parts.meta) : { height: 0, medianTimestamp: unixSeconds(0) };
+    return this.#parts ? momentOf(this.#parts.meta) : NO_MOMENT;
   }
 
   spendContext(): SpendContext {
@@ -207,6 +214,11 @@ export class WalletContents {
   protected async readStored(): Promise<void> {
     const { book } = this.rows;
     const { row, meta, addresses, funds, immature, frozen, frozenIds } = await this.#store.open(this.id);
+    const allRows = rowsByAddress(addresses);
+    const closed = timeLockedAddresses(allRows, meta ? momentOf(meta) : NO_MOMENT);
+    // All coins of a shared wallet have its policy: its totals need no coins.
+    const isAllLocked = row.policy !== undefined && closed.size > 0;
+    const timeLocked = isAllLocked ? 'all' : await coinsAt(this.#store, this.id, closed);
     // Pool events may have been confirmed; the pool itself is read soon after. Updated together with the balance, so
     // that nothing counts twice.
     const confirmed = meta ? await this.#confirmed([...this.pool, ...this.unverified]) : new Set<Hash256>();
@@ -218,8 +230,9 @@ export class WalletContents {
     this.row = row;
     this.#funds = funds;
     this.#frozen = frozenIds;
-    this.#parts = meta && { meta, immature, frozen, funds, isTimeLocked: isTimeLocked(row, meta) };
-    this.rows.book = rowsByAddress(addresses);
+    this.#timeLocked = closed;
+    this.#parts = meta && { meta, immature, frozen, funds, timeLocked };
+    this.rows.book = allRows;
     // Not awaited: a long history must not delay balances.
     if (meta) void this.#readHistory(meta).catch(() => undefined);
   }

@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Height } from '$lib/chain/time';
 import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } from '$lib/wallet/sync/outputProof';
@@ -15,6 +16,8 @@ interface Holder {
   readonly unconfirmed: readonly WalletEvent[];
   /** Ids of outputs excluded from payments. */
   readonly frozen: ReadonlySet<string>;
+  /** Addresses whose policies do not allow payments yet. */
+  readonly timeLocked: ReadonlySet<Address>;
   cache(): Promise<WalletCache>;
 }
 
@@ -64,7 +67,7 @@ export class WalletProofs {
       return () => abort.abort();
     });
     $effect(() => {
-      void [wallet.unconfirmed, wallet.frozen];
+      void [wallet.unconfirmed, wallet.frozen, wallet.timeLocked];
       untrack(() => this.#recount(wallet)).catch(() => undefined);
     });
   }
@@ -96,7 +99,7 @@ export class WalletProofs {
     this.#why = 'checking';
     this.#proofs = proofs;
     this.height = chain.committed.height;
-    this.totals = provenBalance(cache, proofs, wallet.unconfirmed, wallet.frozen);
+    this.totals = provenBalance(cache, proofs, wallet.unconfirmed, wallet.frozen, wallet.timeLocked);
   }
 
   /** Applies the last results to the outputs as they are now: those that came since are not verified. */
@@ -104,6 +107,6 @@ export class WalletProofs {
     if (this.totals === undefined) return;
     const cache = await wallet.cache();
     if (this.totals === undefined || cache.index.id !== wallet.index?.id) return;
-    this.totals = provenBalance(cache, this.#proofs, wallet.unconfirmed, wallet.frozen);
+    this.totals = provenBalance(cache, this.#proofs, wallet.unconfirmed, wallet.frozen, wallet.timeLocked);
   }
 }

@@ -90,6 +90,8 @@ export class Wallets {
   ready = $state(false);
   /** Wallet names by address, including addresses not yet issued. */
   ownNames = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Ids of wallets that only watch addresses: without a policy, none of their coins can be spent. */
+  bare = $state.raw<ReadonlySet<string>>(new Set());
   /** Why data cannot be stored permanently. */
   warning = $state.raw<AppError>();
   problem = $state.raw<AppError>();
@@ -186,8 +188,11 @@ export class Wallets {
       if (rows.length > 0 || hasRemoved) this.#lastCount.value = rows.length;
       for (const { id } of gone) void this.#forget(id);
       this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
-      const owned = await Promise.all(shown.map(async ({ id, name }) => ({ name, rows: await store.addresses(id) })));
+      const owned = await Promise.all(
+        shown.map(async ({ id, name }) => ({ id, name, rows: await store.addresses(id) }))
+      );
       this.ownNames = new Map(owned.flatMap(({ name, rows }) => rows.map(({ address }) => [address, name] as const)));
+      this.bare = new Set(owned.flatMap(({ id, rows }) => (rows.some(({ policy }) => policy) ? [] : [id])));
       this.ready = true;
       this.problem = undefined;
     } catch (error) {

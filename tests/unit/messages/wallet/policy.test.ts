@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import { unixSeconds } from '$lib/chain/time';
+import { formatDateTime } from '$lib/messages/format';
 import { explainPolicy } from '$lib/messages/wallet/policy';
 import { allOf, anyOf, lockedUntilHeight, lockedUntilTime, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { anyPolicy } from '../../../support/arbitraries';
@@ -24,7 +25,7 @@ describe('as text', () => {
     [lockedUntilHeight(500, pk(0)), ['Both of these', 'From block 500', 'Signed by Ann']],
     [
       lockedUntilTime(unixSeconds(1_700_000_000), pk(0)),
-      ['Both of these', 'After 2023-11-14 22:13:20 UTC', 'Signed by Ann']
+      ['Both of these', `After ${formatDateTime(1_700_000_000_000)}`, 'Signed by Ann']
     ],
     [
       { type: 'uc', unlockConditions: standardUnlockConditions(keys[0]!) } as const,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
 import { provenBalance, sumProven } from '$lib/services/light/provenBalance';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { OutputProof } from '$lib/wallet/sync/outputProof';
@@ -10,8 +11,9 @@ const PROVEN: OutputProof = { state: 'proven', height: HEIGHT };
 const WAITING: OutputProof = { state: 'waiting' };
 const UNPROVEN: OutputProof = { state: 'unproven', why: 'not-in-chain' };
 
+/** Each coin is at an address of its own, named like it. */
 const coin = (id: string, value: bigint, maturityHeight = 0n) =>
-  ({ id, output: { value }, maturityHeight, leafIndex: 0n }) as unknown as OwnedCoin;
+  ({ id, output: { value, address: id }, maturityHeight, leafIndex: 0n }) as unknown as OwnedCoin;
 const fund = (id: string, value: bigint) => ({ id, output: { value }, leafIndex: 0n }) as unknown as OwnedFund;
 const spending = (id: string) => ({ inputs: [{ id, own: true }] }) as unknown as WalletEvent;
 
@@ -20,7 +22,8 @@ function totals(
   funds: OwnedFund[],
   proofs: OutputProof[],
   pool: WalletEvent[] = [],
-  frozen: string[] = []
+  frozen: string[] = [],
+  timeLocked: string[] = []
 ) {
   const byId = <T extends { id: string }>(all: T[]) => new Map(all.map((output) => [output.id, output]));
   const cache = { coins: byId(coins), funds: byId(funds), index: { height: HEIGHT } } as unknown as WalletCache;
@@ -28,10 +31,11 @@ function totals(
     cache,
     new Map([...coins, ...funds].map(({ id }, i) => [id, proofs[i]!])),
     pool,
-    new Set(frozen)
+    new Set(frozen),
+    new Set(timeLocked as Address[])
   );
 }
-const NOTHING = { spendable: 0n, immature: 0n, funds: 0n, proven: 0, newest: 0, outputs: 1 };
+const NOTHING = { spendable: 0n, timeLocked: 0n, immature: 0n, funds: 0n, proven: 0, newest: 0, outputs: 1 };
 
 describe('a verified balance', () => {
   test.each<[string, ReturnType<typeof totals>, object]>([
@@ -42,6 +46,11 @@ describe('a verified balance', () => {
     ['counts one that has matured', totals([coin('a', 5n, 100n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
     ['excludes one that the pool spends', totals([coin('a', 5n)], [], [PROVEN], [spending('a')]), { proven: 1 }],
     ['excludes a frozen one', totals([coin('a', 5n)], [], [PROVEN], [], ['a']), { proven: 1 }],
+    [
+      'counts time-locked ones separately, unless they are frozen',
+      totals([coin('a', 5n), coin('b', 6n), coin('c', 8n)], [], [PROVEN, PROVEN, PROVEN], [], ['b'], ['a', 'b']),
+      { spendable: 8n, timeLocked: 5n, proven: 3, outputs: 3 }
+    ],
     ['counts verified fund units', totals([], [fund('f', 7n)], [PROVEN]), { funds: 7n, proven: 1 }],
     ['excludes unverified fund units', totals([], [fund('f', 7n)], [UNPROVEN]), {}],
     [

@@ -27,7 +27,7 @@ const parts = (changes: Partial<BalanceParts> = {}): BalanceParts => ({
   frozen: [],
   funds: [],
   pool: [],
-  isTimeLocked: false,
+  timeLocked: [],
   ...changes
 });
 
@@ -56,7 +56,9 @@ describe('a balance', () => {
     ['except what is frozen', { frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, frozen: 34n }],
     ['with a frozen coin that is immature', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 30n, frozen: 4n }],
     ['with a frozen coin spent in the pool', { frozen: [coin('a', 30n)], pool: [waiting([['a', 30n]], [['y', 29n]], -1n)] }, { total: 99n, waiting: 29n, spendable: 70n, unconfirmed: -1n }],
-    ['while its policy allows no payments', { isTimeLocked: true, immature: [coin('a', 30n)], frozen: [coin('c', 5n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] }, { total: 92n, spendable: 0n, timeLocked: 45n, immature: 30n, frozen: 5n, waiting: 12n, unconfirmed: -8n }],
+    ['while its policy allows no payments', { timeLocked: 'all', immature: [coin('a', 30n)], frozen: [coin('c', 5n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] }, { total: 92n, spendable: 0n, timeLocked: 45n, immature: 30n, frozen: 5n, waiting: 12n, unconfirmed: -8n }],
+    ['except coins with a policy that allows no payments yet', { timeLocked: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, timeLocked: 34n }],
+    ['with such coins that are immature, frozen or spent in the pool', { timeLocked: [coin('a', 30n), coin('b', 4n), coin('c', 5n), coin('d', 7n)], immature: [coin('a', 30n)], frozen: [coin('b', 4n)], pool: [waiting([['c', 5n]], [], -5n)] }, { total: 95n, spendable: 54n, timeLocked: 7n, immature: 30n, frozen: 4n, unconfirmed: -5n }],
     ['with the claim of fund units', { funds: [fund('f', 5n), fund('g', 2n, FUND_COUNT)] }, { unclaimed: 15n + 4n }],
     ['without the claim of units spent in the pool', { funds: [fund('f', 5n), fund('g', 2n)], pool: [waiting([['f']], [], 0n)] }, { unclaimed: 6n }],
     ['with other wallets’ payments in the same pool', { pool: [waiting([['a', 60n, false]], [['y', 5n]], 5n)] }, { total: 105n, waiting: 5n, unconfirmed: 5n }]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
 import { fundUnits } from '$lib/chain/currency/currency';
 import type { FundOutputId } from '$lib/chain/ids';
 import { WalletProofs } from '$lib/state/wallet/proofs.svelte';
@@ -25,6 +26,7 @@ const holder = (held: WalletCache, index = held.index) => ({
   index,
   unconfirmed: [],
   frozen: new Set<string>(),
+  timeLocked: new Set<Address>(),
   cache: () => Promise.resolve(held)
 });
 const [fund] = [...cache.funds.values()] as [OwnedFund];

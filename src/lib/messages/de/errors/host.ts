@@ -7,7 +7,7 @@ import type en from '../../en/errors/host';
 export default {
   'host/own-address-unknown': text(
     'Die Adresse dieses Hosts ist unbekannt',
-    'Geben Sie die öffentliche Adresse dieses Hosts mit Port ein und kündigen Sie ihn erneut an.'
+    'Geben Sie die öffentliche Adresse dieses Hosts mit Port ein und senden Sie die Ankündigung erneut.'
   ),
   'host/announced-address-invalid': text(
     'Ungültige Adresse für die Ankündigung',
@@ -27,13 +27,13 @@ export default {
   ),
   'host/base-rpc-price-ratio': () =>
     text(
-      'Der Preis pro Aufruf ist zu hoch für den Downloadpreis',
-      `100 Millionen Aufrufe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Aufruf oder erhöhen Sie den Downloadpreis.`
+      'Der RPC-Grundpreis ist zu hoch für den Downloadpreis',
+      `100 Millionen Aufrufe dürfen höchstens so viel kosten wie ${formatSize(CALL_LIMIT_BYTES)} Download. Senken Sie den RPC-Grundpreis oder erhöhen Sie den Downloadpreis.`
     ),
   'host/sector-access-price-ratio': () =>
     text(
-      'Der Preis pro Sektorzugriff ist zu hoch für den Downloadpreis',
-      `10 Millionen Sektorzugriffe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Zugriff oder erhöhen Sie den Downloadpreis.`
+      'Der Preis je Sektorzugriff ist zu hoch für den Downloadpreis',
+      `10 Millionen Zugriffe dürfen höchstens so viel kosten wie ${formatSize(CALL_LIMIT_BYTES)} Download. Senken Sie den Preis je Sektorzugriff oder erhöhen Sie den Downloadpreis.`
     ),
   'host/registry-path-invalid': text(
     'Die Registry kann dort nicht gespeichert werden',
@@ -48,7 +48,7 @@ export default {
     'Prüfen Sie die geänderten Einstellungen. Es wurde nichts geändert.'
   ),
   'host/address-unspecified': text(
-    'Die Adresse bezeichnet keinen Rechner',
+    'Die Adresse ist unbestimmt (0.0.0.0 oder ::)',
     'Geben Sie die öffentliche Adresse dieses Hosts ein oder lassen Sie das Feld leer, um sie automatisch zu erkennen. Es wurde nichts geändert.'
   ),
   'host/address-invalid': text(
@@ -75,29 +75,29 @@ export default {
       `Ein Host hat höchstens ${formatCount(most)} Ordner. Vergrößern Sie einen vorhandenen.`
     ),
   'host/folder-unusable': text(
-    'Der Node kann dieses Verzeichnis nicht verwenden',
+    'Der Node kann diesen Ordner nicht verwenden',
     'Prüfen Sie, ob der Node dort schreiben darf und ob der Datenträger Platz hat. Die Ursache steht in den Details.'
   ),
   'host/folder-of-another-host': ({ path }) =>
     text(
-      'Das Verzeichnis enthält Speicher eines anderen Hosts',
-      `Wählen Sie ein anderes Verzeichnis als ${path} oder löschen Sie dessen Inhalt.`
+      'Der Ordner enthält Speicher eines anderen Hosts',
+      `Wählen Sie einen anderen Ordner als ${path} oder löschen Sie dessen Inhalt.`
     ),
   'host/directory-missing': ({ path }) =>
     text(
-      'Das Verzeichnis existiert nicht',
-      `Legen Sie ${path} auf dem Rechner des Nodes an und fügen Sie es dann hier hinzu.`
+      'Der Ordner existiert nicht',
+      `Legen Sie ${path} auf dem Rechner des Nodes an und fügen Sie den Ordner dann hier hinzu.`
     ),
   'host/directory-unreadable': ({ path }) =>
     text(
-      'Das Verzeichnis ist nicht lesbar',
+      'Der Ordner ist nicht lesbar',
       `Prüfen Sie, ob der Node auf ${path} zugreifen darf. Die Ursache steht in den Details.`
     ),
   'host/not-a-directory': ({ path }) =>
-    text('Kein Verzeichnis', `${path} ist eine Datei. Geben Sie den Pfad eines Verzeichnisses ein.`),
+    text('Kein Ordner', `${path} ist eine Datei. Geben Sie den Pfad eines Ordners ein.`),
   'host/folder-in-use': text(
-    'Dieses Verzeichnis ist bereits ein Speicherordner',
-    'Ändern Sie seine Größe, statt es erneut hinzuzufügen.'
+    'Dieser Ordner ist bereits ein Speicherordner',
+    'Ändern Sie seine Größe, statt ihn erneut hinzuzufügen.'
   ),
   'host/folder-same-size': text(
     'Der Ordner hat diese Größe bereits',

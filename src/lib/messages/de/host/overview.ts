@@ -65,7 +65,7 @@ export default {
     noStorage: 'Fügen Sie einen Ordner für Renter-Daten hinzu.',
     full: 'Mit mehr Speicher verdienen Sie mehr.',
     announcement:
-      'Die API meldet nicht, ob ein Host angekündigt ist. Renter finden Hosts über Ankündigungen auf der Chain. Kündigen Sie den Host einmal an und nach jeder Adressänderung erneut.'
+      'Die API meldet nicht, ob ein Host angekündigt ist. Renter finden Hosts über Ankündigungen auf der Chain. Eine Ankündigung genügt bis zur nächsten Adressänderung.'
   },
   checkLinks: {
     address: 'Adresse prüfen',

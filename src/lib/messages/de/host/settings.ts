@@ -12,7 +12,7 @@ export default {
   inCurrency: 'In einer Währung eingegebene Preise werden in Coins gespeichert und folgen dem Kurs nicht.',
   notSaved: 'Einstellungen nicht gespeichert',
   saved: 'Einstellungen gespeichert.',
-  savedAddress: 'Einstellungen gespeichert. Kündigen Sie den Host erneut an, um die neue Adresse zu veröffentlichen.',
+  savedAddress: 'Einstellungen gespeichert. Veröffentlichen Sie die neue Adresse mit einer neuen Ankündigung.',
   savedOthers:
     'Gespeichert, aber der Daemon hat bei einigen Einstellungen seinen eigenen Wert behalten. Prüfen Sie sie.',
   advanced: 'Erweitert: RPC, Guthabenkonten, Nachweise und Registry',
@@ -57,7 +57,7 @@ export default {
   hints: {
     acceptingContracts: 'Renter können neue Verträge schließen. Bestehende Verträge laufen in jedem Fall weiter.',
     netAddress:
-      'host:port, unter dem Renter diesen Host erreichen. Leer lassen für automatische Erkennung. Kündigen Sie den Host nach einer Änderung erneut an.',
+      'host:port, unter dem Renter diesen Host erreichen. Leer lassen für automatische Erkennung. Nach einer Änderung ist eine neue Ankündigung nötig.',
     maxDuration: 'Wie weit in der Zukunft ein Vertrag enden darf, einschließlich Nachweisfenster.',
     minStoragePrice: 'Mindestpreis für gespeicherte Daten, nach Größe und Dauer.',
     minDownloadBandwidthPrice: 'Mindestpreis für Downloads von diesem Host.',
@@ -72,7 +72,7 @@ export default {
     minSectorAccessPrice: 'Wird zusätzlich zum Datenverkehr je gelesenem Sektor berechnet.',
     maxEphemeralAccountBalance: 'Höchstbetrag, den ein Renter im Voraus für Aufrufe einzahlen darf.',
     maxEphemeralAccountRisk:
-      'Höchstbetrag an Ausgaben, die noch nicht auf der Festplatte gespeichert sind. Darüber warten Aufrufe auf die Festplatte.',
+      'Höchstbetrag an Ausgaben, die noch nicht auf dem Datenträger gespeichert sind. Darüber warten Aufrufe auf den Datenträger.',
     maxDownloadBatchSize: 'Größte Datenmenge in einem Downloadaufruf.',
     maxReviseBatchSize: 'Größte Datenmenge in einer Vertragsänderung, etwa einem Upload.',
     registrySize:
@@ -93,7 +93,7 @@ export default {
   },
   warnings: {
     riskBelowBalance:
-      'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf die Festplatte.',
+      'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf den Datenträger.',
     collateralAboveBudget: 'Überschreitet das Budget für Sicherheiten; kein Vertrag kann diesen Wert erreichen.',
     noCollateral: 'Es werden keine Sicherheiten geboten: Ein Höchstbetrag weiter unten ist 0.',
     batchBelowSector: 'Kleiner als ein Sektor: Renter können diesen Host nicht nutzen.',

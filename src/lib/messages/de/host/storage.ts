@@ -19,7 +19,7 @@ export default {
     add: 'Ordner hinzufügen …',
     adding: (path: string) => `${path} wird hinzugefügt`,
     empty:
-      'Renter-Daten liegen in Ordnern Ihrer Wahl, am besten einem pro Festplatte. Fügen Sie einen Ordner hinzu, um Speicher anzubieten.',
+      'Renter-Daten liegen in Ordnern Ihrer Wahl, am besten einem pro Datenträger. Fügen Sie einen Ordner hinzu, um Speicher anzubieten.',
     folder: 'Ordner',
     used: 'Belegt',
     usedOf: (used: string, capacity: string) => `${used} von ${capacity}`,

@@ -33,9 +33,9 @@ export default {
     funds: 'Für alle Verträge einer Periode. Nicht ausgegebene Beträge werden am Ende zurückgezahlt.',
     period: 'Laufzeit der Verträge. Kürzere Perioden sind flexibler, längere kosten weniger Gebühren.',
     renewWindow: (blocks: string) =>
-      `Letzter Teil einer Periode, in dem Verträge verlängert werden. Der Node muss in dieser Zeit einmal online sein. In öffentlichen Netzen mindestens 2 Tage (${blocks} Blöcke).`,
+      `Letzter Teil einer Periode, in dem Verträge verlängert werden. Der Node muss in dieser Zeit einmal online sein. In öffentlichen Netzwerken mindestens 2 Tage (${blocks} Blöcke).`,
     hosts: (least: string) =>
-      `Anzahl der Hosts mit Verträgen. Mehr sind sicherer, kosten aber mehr Gebühren. In öffentlichen Netzen mindestens ${least}.`,
+      `Anzahl der Hosts mit Verträgen. Mehr sind sicherer, kosten aber mehr Gebühren. In öffentlichen Netzwerken mindestens ${least}.`,
     expectedStorage: 'Zu speichernde Daten, ohne Redundanz.',
     expectedUpload: 'Neue Daten pro Monat, ohne Redundanz.',
     expectedDownload: 'Heruntergeladene Daten pro Monat.',

@@ -67,7 +67,7 @@ export default {
     spent: 'Alle Ausgaben, einschließlich Gebühren',
     accounts: 'Einzahlungen auf das Konto beim Host',
     maintenance: 'Kosten der Kontoführung beim Host',
-    fees: 'Gebühren für Host, Miner und Netz',
+    fees: 'Gebühren für Host, Miner und Netzwerk',
     end: 'Blockhöhe, ab der der Host die Speicherung nachweisen muss, mit geschätztem Datum'
   },
   filter: {

@@ -53,7 +53,7 @@ export default {
   },
   clean: {
     title: 'Verlorene Dateien entfernen',
-    lead: 'Eine Datei ist verloren, wenn der Node keine lokale Kopie hat und ihre Redundanz unter 1 liegt. Der Renter kann sie nicht wiederherstellen, führt sie aber weiter und versucht sie zu reparieren.',
+    lead: 'Eine Datei ist verloren, wenn der Node keine lokale Kopie hat und ihre Redundanz unter 1 liegt. Der Renter kann sie nicht wiederherstellen, führt sie aber weiter und versucht, sie zu reparieren.',
     warning:
       'Entfernt alle verlorenen Dateien aus der Liste. Warten Sie, falls fehlende Hosts zurückkommen können: Eine entfernte Datei ist nicht wiederherstellbar.',
     open: 'Verlorene Dateien entfernen …',

@@ -32,7 +32,7 @@ export default {
     hints: {
       main: {
         genesis:
-          'Lädt und prüft jeden Block seit 2015. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins. Vollständig für Wallets jeden Alters. Noch nicht gemessen: Rechnen Sie mit Dutzenden Gigabyte Datenverkehr, einigen Gigabyte auf der Festplatte und, je nach Rechner und Verbindung, mit Stunden bis Tagen.',
+          'Lädt und prüft jeden Block seit 2015. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins. Vollständig für Wallets jeden Alters. Noch nicht gemessen: Rechnen Sie mit Dutzenden Gigabyte Datenverkehr, einigen Gigabyte auf dem Datenträger und, je nach Rechner und Verbindung, mit Stunden bis Tagen.',
         checkpoint:
           'Beginnt mit Block 530.000 und lädt nur, was danach kommt: weit weniger Datenverkehr, Speicherplatz und Zeit. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt; alles danach wird geprüft. Alles davor fehlt: Später erstellte Wallets sind vollständig; älteren fehlen frühere Coins und der frühere Verlauf.'
       },

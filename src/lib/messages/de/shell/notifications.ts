@@ -31,7 +31,7 @@ export default {
   },
   details: {
     height: (height: string) => `Block ${height}`,
-    unreachable: 'Wird automatisch wiederholt.',
+    unreachable: 'Quarry versucht es weiter, bis er antwortet.',
     stale: (height: string) =>
       `Block ${height} ist seit 90 Minuten der neueste. Vielleicht hat der Node seine Peers verloren.`
   },

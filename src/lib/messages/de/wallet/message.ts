@@ -67,7 +67,7 @@ export default {
       text: 'Die Signaturen sind gültig, aber die Adresse verlangt weitere. Das beweist noch nichts.'
     }),
     'wrong-signature': {
-      title: 'Falsche Signatur',
+      title: 'Ungültige Signatur',
       text: 'Der Text wurde geändert, oder jemand ohne die Schlüssel hat ihn signiert. Vertrauen Sie ihm nicht.'
     },
     'wrong-policy': {

@@ -33,6 +33,7 @@ export default {
     title: 'Zahlen von',
     pay: (wallet: string) => `Von „${wallet}“ zahlen`,
     otherNetwork: (wallet: string, network: string) => `${wallet} gehört zum Netzwerk „${network}“.`,
+    addressesOnly: (wallet: string) => `${wallet} beobachtet nur Adressen und kann keine Zahlungen erstellen.`,
     none: 'In diesem Browser gibt es keine Wallet. <link>Wallet hinzufügen</link>'
   },
   handler: {

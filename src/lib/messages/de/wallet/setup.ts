@@ -46,6 +46,11 @@ export default {
       words:
         'Die Wörter auf Ihrem Papier öffnen noch keine Wallet. Sie werden verworfen; beim nächsten Mal werden andere erzeugt.'
     },
+    discarded: {
+      title: 'Wörter verworfen',
+      text: 'Quarry wurde gesperrt, während diese Seite offen war. Die Wörter wurden deshalb verworfen, und es wurde keine Wallet erstellt. Falls Sie sie notiert haben, streichen Sie sie durch.',
+      again: 'Neue Wörter anzeigen'
+    },
     name: 'Meine Wallet',
     create: 'Wallet erstellen'
   },

@@ -26,13 +26,13 @@ export default {
   ),
   'host/base-rpc-price-ratio': () =>
     text(
-      'The price per call is too high for the download price',
-      `100 million calls must cost less than downloading ${formatSize(CALL_LIMIT_BYTES)}. Lower the price per call, or raise the download price.`
+      'The base RPC price is too high for the download price',
+      `100 million calls must not cost more than downloading ${formatSize(CALL_LIMIT_BYTES)}. Lower the base RPC price, or raise the download price.`
     ),
   'host/sector-access-price-ratio': () =>
     text(
-      'The price per sector access is too high for the download price',
-      `10 million sector accesses must cost less than downloading ${formatSize(CALL_LIMIT_BYTES)}. Lower the price per access, or raise the download price.`
+      'The sector access price is too high for the download price',
+      `10 million reads must not cost more than downloading ${formatSize(CALL_LIMIT_BYTES)}. Lower the sector access price, or raise the download price.`
     ),
   'host/registry-path-invalid': text(
     'The registry cannot be stored there',
@@ -47,7 +47,7 @@ export default {
     'Check the settings that you changed. Nothing was changed.'
   ),
   'host/address-unspecified': text(
-    'The address is unspecified',
+    'The address is unspecified (0.0.0.0 or ::)',
     'Enter the public address of this host, or leave it empty to detect it. Nothing was changed.'
   ),
   'host/address-invalid': text(

@@ -30,7 +30,7 @@ export default {
   },
   details: {
     height: (height: string) => `Block ${height}`,
-    unreachable: 'Retrying automatically.',
+    unreachable: 'Quarry retries until it responds.',
     stale: (height: string) => `Block ${height} has been the latest for 90 minutes. The node may have lost its peers.`
   },
   toasts: {

@@ -63,7 +63,7 @@ export default {
       text: 'The signatures are valid, but the address needs more of them. This proves nothing yet.'
     }),
     'wrong-signature': {
-      title: 'Wrong signature',
+      title: 'Invalid signature',
       text: 'The text was changed, or someone without the keys signed it. Do not trust it.'
     },
     'wrong-policy': {

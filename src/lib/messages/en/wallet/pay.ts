@@ -31,6 +31,7 @@ export default {
     title: 'Pay from',
     pay: (wallet: string) => `Pay from ${wallet}`,
     otherNetwork: (wallet: string, network: string) => `${wallet} is on the network “${network}”.`,
+    addressesOnly: (wallet: string) => `${wallet} watches addresses only and cannot create payments.`,
     none: 'There is no wallet in this browser. <link>Add a wallet</link>'
   },
   handler: {

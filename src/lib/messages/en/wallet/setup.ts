@@ -43,6 +43,11 @@ export default {
       words:
         'The words you wrote down do not open a wallet yet. They are discarded, and new words are generated next time.'
     },
+    discarded: {
+      title: 'Words discarded',
+      text: 'Quarry locked while this page was open, so the words were discarded and no wallet was created. If you wrote them down, cross them out.',
+      again: 'Show new words'
+    },
     name: 'My wallet',
     create: 'Create wallet'
   },
