@@ -66,7 +66,9 @@ const ALERT = 'Not the recipient in your address book';
 
 test('a link that gives another address the name of a recipient in the address book is pointed out', async () => {
   const other = `${'0'.repeat(64)}d08d64b35aa0`;
-  await showPay(`/pay#siacoin:${PAYEE}?label=${encodeURIComponent('Аdа')}`, { contact: { address: other, name: 'Ada' } });
+  await showPay(`/pay#siacoin:${PAYEE}?label=${encodeURIComponent('Аdа')}`, {
+    contact: { address: other, name: 'Ada' }
+  });
   await eventually(() => expect(document.body.textContent).toContain(ALERT));
   open(`/pay#siacoin:${PAYEE}?label=Bob`);
   await eventually(() => expect(document.body.textContent).not.toContain(ALERT));
