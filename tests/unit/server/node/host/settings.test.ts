@@ -57,6 +57,9 @@ describe('settings', () => {
   test('are accepted at their limits', () => {
     expect(changedSettings(DEFAULT_HOST_SETTINGS, good).maxDuration).toBe(5n);
   });
+  test.each(['a.example:1', `${'a'.repeat(63)}.example:65535`])('of which labels of a name: %s', (netaddress) => {
+    expect(changedSettings(DEFAULT_HOST_SETTINGS, { netaddress }).netAddress).toBe(netaddress);
+  });
   test.each<[string, SettingsParameters, string, string]>([
     [
       'a call price above the ratio',

@@ -39,6 +39,11 @@ test('a method that the canonical path does not have is not redirected', async (
   expect((await ask('/Change', 'OPTIONS')).status).toBe(491);
 });
 
+test('statuses that HTTP does not name have the text of the daemon, and no others', async () => {
+  expect((await ask('/Change')).statusText).toBe('status code 491');
+  expect((await ask('/wrong')).statusText).toBe('');
+});
+
 test('a response that cannot be encoded is an error of the node, not of the request', async () => {
   const answer = await ask('/wrong');
   expect(answer.status).toBe(500);

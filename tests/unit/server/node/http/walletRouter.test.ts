@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { get, json } from '$lib/api/http/route';
+import { get, json, post } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/amount';
 import { hastings } from '$lib/chain/currency/currency';
 import { refusal } from '$lib/server/node/errors';
@@ -36,6 +36,23 @@ test.each([
 ])('%s', async (path, status, type, text) => {
   const answer = await fetchFrom((request) => router(request, path))(new Request(`http://node${path}`));
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([status, type, text]);
+});
+
+test('the bodies of requests and responses are in the dialect', async () => {
+  const body = json(z.object({ svccoinInputs: amount }));
+  const echo = { echo: post('/echo', body, body) };
+  const inDialect = createWalletRouter({
+    password: '',
+    dialect: 'sia',
+    modules: [moduleOf(echo, { echo: ({ body }) => body })]
+  });
+  const ask = async (sent: object) => {
+    const request = new Request('http://node/echo', { method: 'POST', body: JSON.stringify(sent) });
+    const answer = await fetchFrom((given) => inDialect(given, '/echo'))(request);
+    return [answer.status, await answer.text()];
+  };
+  expect(await ask({ siacoinInputs: '7' })).toEqual([200, '{\n  "siacoinInputs": "7"\n}\n']);
+  expect(await ask({ svccoinInputs: '7' })).toEqual([400, expect.stringContaining('siacoinInputs')]);
 });
 
 describe('a long result', () => {

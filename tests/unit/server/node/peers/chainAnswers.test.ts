@@ -33,6 +33,17 @@ test('blocks pruned while they are being sent end the response without an intern
   expect(() => sent.next()).toThrow(expect.objectContaining({ code: 'peers/stream-closed' }));
 });
 
+test('as many blocks are announced as follow the common one and are requested', async () => {
+  const tip = its.states.length - 1;
+  const countOf = async (from: number, max: bigint) => {
+    const { count, remaining } = (await answers.sendBlocks({ history: [its.idAt(from)], max })) as BlocksAnswer;
+    return [count, remaining];
+  };
+  expect(await countOf(2, 1_000n)).toEqual([tip - 2, 0n]);
+  expect(await countOf(2, 1n)).toEqual([1, BigInt(tip - 3)]);
+  expect(await countOf(tip, 1_000n)).toEqual([0, 0n]);
+});
+
 test('for a peer that requests parts of blocks many times, one is read at a time', async () => {
   const log: string[] = [];
   const read = store.block.bind(store);

@@ -99,3 +99,24 @@ test('blocks that arrive after another peer’s copy are dropped', () => {
   arrive(window, 1, 2);
   expect(window.take()!.from).toBe(alice);
 });
+
+test('the awaited block is the one whose lack keeps the next run from being taken', () => {
+  const window = new FetchWindow(70, 1e6);
+  expect(window.awaited).toBe(0);
+  arrive(window, 0, 3);
+  expect(window.awaited).toBe(3);
+  arrive(window, 4, 6);
+  expect(window.awaited).toBe(3);
+  // Another peer's block ends the run, which can be taken.
+  arrive(window, 3, 4, bob);
+  expect(window.awaited).toBeUndefined();
+  expect(window.take()!.blocks).toHaveLength(3);
+  window.done();
+  expect(window.take()!.from).toBe(bob);
+  window.done();
+  expect(window.awaited).toBe(6);
+  arrive(window, 6, 70);
+  while (window.take()) window.done();
+  expect(window.isEmpty).toBe(true);
+  expect(window.awaited).toBeUndefined();
+});

@@ -117,6 +117,11 @@ describe('revisions of one contract', () => {
     expect(hasRoomFor([second], [first, ...rest], 20_000_000)).toBe(false);
     expect(hasRoomFor([entry(99n * STEP, 1_000)], [first, ...rest], 20_000_000)).toBe(true);
   });
+
+  test('need no room for the one before if that is confirmed', () => {
+    const second = revised(entry(99n * STEP, 1_000), 2n);
+    expect(hasRoomFor([second], rest, 20_000_000)).toBe(true);
+  });
 });
 
 test('a full pool keeps the best-paying seven and a half blocks, in order', () => {

@@ -362,6 +362,17 @@ describe('removing a folder', () => {
     expect(provable(storage, 0, 5)).toEqual([]);
   });
 
+  test('leaves the files in a directory that has become another host’s', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    const label = join(path, 'quarry-folder.json');
+    writeFileSync(label, readFileSync(label, 'utf8').replace(HOST_KEY, 'ed25519:other'));
+    await storage.remove(path, true);
+    expect(storage.folders).toEqual([]);
+    expect(readdirSync(path).sort()).toEqual(FILES);
+  });
+
   test('is refused if there is no such folder', async () => {
     await expect(open().remove(directory('a'), true)).rejects.toThrow(
       'storage folder with the provided path could not be found'
