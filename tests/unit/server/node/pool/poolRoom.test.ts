@@ -118,6 +118,11 @@ describe('revisions of one contract', () => {
     expect(hasRoomFor([entry(99n * STEP, 1_000)], [first, ...rest], 20_000_000)).toBe(true);
   });
 
+  test('are accepted if the pool has room for the one before as well', () => {
+    const paying = revised(entry(50n * STEP, 1_000), 1n);
+    expect(hasRoomFor([revised(entry(99n * STEP, 1_000), 2n)], [paying, ...rest], 20_000_000)).toBe(true);
+  });
+
   test('need no room for the one before if that is confirmed', () => {
     const second = revised(entry(99n * STEP, 1_000), 2n);
     expect(hasRoomFor([second], rest, 20_000_000)).toBe(true);
