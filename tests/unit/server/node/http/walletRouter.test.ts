@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { get, json, post } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/amount';
-import { hastings } from '$lib/chain/currency/currency';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { refusal } from '$lib/server/node/errors';
 import { UnfinishedAnswerError } from '$lib/server/node/http/unfinishedAnswer';
 import { moduleOf } from '$lib/server/node/http/tables';
@@ -44,7 +44,7 @@ test('the bodies of requests and responses are in the dialect', async () => {
   const inDialect = createWalletRouter({
     password: '',
     dialect: 'sia',
-    modules: [moduleOf(echo, { echo: ({ body }) => body })]
+    modules: [moduleOf(echo, { echo: ({ body }: { body: { svccoinInputs: Hastings } }) => body })]
   });
   const ask = async (sent: object) => {
     const request = new Request('http://node/echo', { method: 'POST', body: JSON.stringify(sent) });

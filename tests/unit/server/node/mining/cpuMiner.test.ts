@@ -63,3 +63,14 @@ test('the hash rate is that of the last full second, by the clock', async () => 
   await miner.stop();
   expect(miner.hashesPerSecond).toBe(0);
 });
+
+test('work is renewed after half a minute', async () => {
+  let begun = 0;
+  let nowMs = 0;
+  const miner = mine({ getWork: () => (begun++, workOf(0)), now: () => nowMs });
+  nowMs = 1_000;
+  await eventually(() => expect(miner.hashesPerSecond).toBeGreaterThan(0));
+  expect(begun).toBe(1);
+  nowMs = 30_001;
+  await eventually(() => expect(begun).toBe(2));
+});
