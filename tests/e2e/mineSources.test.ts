@@ -154,7 +154,7 @@ test('a mining server that pays an address of your own, which is remembered', as
   await expect(
     page
       .getByRole('table', { name: /Blocks found/ })
-      .getByText('d11e06')
+      .getByText('d11e…000d')
       .first()
   ).toBeVisible();
   await page.reload();
