@@ -70,7 +70,7 @@ test('an output that was chosen and is frozen since can be taken out of the paym
     labelOf: () => '',
     proofOf: () => ({ state: 'waiting' })
   };
-  const draft = showForm({ ...list, tipHeight: 9, chosenValue: 1n });
+  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set(), chosenValue: 1n });
   draft.chosen = new Set([rows[0]!.id]);
   draft.choosing = true;
   flushSync();
@@ -79,4 +79,17 @@ test('an output that was chosen and is frozen since can be taken out of the paym
     [true, false],
     [false, true]
   ]);
+});
+
+test('an output under a time lock that is still closed cannot be chosen for a payment', () => {
+  const coin = { id: 'a'.repeat(64), address: PAYEE, value: 1n, frozen: false, maturityHeight: 0 };
+  const list = {
+    coins: { rows: [coin], more: async () => undefined },
+    labelOf: () => '',
+    proofOf: () => ({ state: 'waiting' })
+  };
+  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set([PAYEE]), chosenValue: 0n });
+  draft.choosing = true;
+  flushSync();
+  expect(document.querySelector<HTMLInputElement>('[role=cell] input[type=checkbox]')?.disabled).toBe(true);
 });

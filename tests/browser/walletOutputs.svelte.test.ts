@@ -9,11 +9,12 @@ let shown: object;
 afterEach(() => unmount(shown));
 
 /** The page with a list in this state. */
-function showOutputs(feed: { ended: boolean; problem?: AppError }): string {
-  const wallet = { lists: { coins: () => ({ rows: [], ...feed }) }, funds: [], counts: { coins: 0 }, info: {} };
+function showOutputs(feed: { ended: boolean; problem?: AppError; rows?: object[] }, holder: object = {}): string {
+  const lists = { coins: () => ({ rows: [], more: async () => undefined, ...feed }) };
+  const wallet = { lists, funds: [], counts: { coins: 0 }, info: {}, ...holder };
   const provided = (...[anchor, props]: Parameters<typeof Outputs>) => {
     setWallet(wallet as never);
-    setWalletProofs({} as never);
+    setWalletProofs({ of: () => ({ state: 'waiting' }) } as never);
     return Outputs(anchor, props);
   };
   shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
@@ -34,4 +35,19 @@ test('a wallet whose outputs are still being read is not called empty', () => {
 test('a wallet whose outputs cannot be read is not called empty', () => {
   const problem = new ServerError({ method: 'GET', path: '/' }, 500, 'no');
   expect(showOutputs({ ended: true, problem })).not.toContain(NONE);
+});
+
+test('an output under a time lock that is still closed is not called spendable', () => {
+  const coin = (at: string) => ({
+    id: at.repeat(64),
+    address: at.repeat(76),
+    value: 1n,
+    frozen: false,
+    maturityHeight: 0
+  });
+  const timeLocked = new Set(['a'.repeat(76)]);
+  const list = { rows: [coin('a'), coin('b')], ended: true };
+  showOutputs(list, { tipHeight: 9, timeLocked, labelOf: () => '' });
+  const states = [...document.querySelectorAll('[role=cell].state')].map(({ textContent }) => textContent.trim());
+  expect(states).toEqual(['time-locked', 'spendable']);
 });

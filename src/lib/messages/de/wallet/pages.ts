@@ -185,6 +185,7 @@ export default {
     },
     select: (id: string, coins: string) => `Output ${id} auswählen, ${coins}`,
     frozen: 'eingefroren',
+    timeLocked: 'zeitlich gesperrt',
     spendable: 'verfügbar',
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
     matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,

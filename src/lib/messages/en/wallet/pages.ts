@@ -183,6 +183,7 @@ export default {
     },
     select: (id: string, coins: string) => `Select output ${id}, ${coins}`,
     frozen: 'frozen',
+    timeLocked: 'time-locked',
     spendable: 'spendable',
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
     matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
