@@ -93,3 +93,11 @@ test('an output under a time lock that is still closed cannot be chosen for a pa
   flushSync();
   expect(document.querySelector<HTMLInputElement>('[role=cell] input[type=checkbox]')?.disabled).toBe(true);
 });
+
+test.each([
+  [true, 'By default, each payment uses a new change address'],
+  [false, 'change returns to an address the payment spends from']
+])('the hint says where change goes by default: with keys %s', (hasKeys, hint) => {
+  showForm({ hasKeys });
+  expect(document.body.textContent).toContain(hint);
+});

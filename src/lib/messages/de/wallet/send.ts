@@ -117,6 +117,9 @@ export default {
     changeExample: 'eine neue Adresse dieser Wallet',
     changeHint:
       'Standardmäßig verwendet jede Zahlung eine neue Wechselgeldadresse, damit Wechselgeld nicht von Zahlungen zu unterscheiden ist.',
+    changeBackExample: 'eine Adresse, von der die Zahlung ausgeht',
+    changeBackHint:
+      'Diese Wallet hat keine Schlüssel, aus denen sich eine neue Adresse ableiten ließe. Standardmäßig geht Wechselgeld an eine Adresse zurück, von der die Zahlung ausgeht, und ist dort als Wechselgeld erkennbar.',
     choose: 'Outputs manuell auswählen',
     chooseHint: 'Standardmäßig wählt die Wallet möglichst wenige Outputs.',
     chosen: (count: number, coins: string) =>

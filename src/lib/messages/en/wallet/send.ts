@@ -114,6 +114,9 @@ export default {
     changeExample: 'a new address of this wallet',
     changeHint:
       'By default, each payment uses a new change address, so that change cannot be distinguished from payments.',
+    changeBackExample: 'an address the payment spends from',
+    changeBackHint:
+      'This wallet has no keys to derive a new address from. By default, change returns to an address the payment spends from, where anyone can recognize it as change.',
     choose: 'Select outputs manually',
     chooseHint: 'By default, the wallet selects as few outputs as possible.',
     chosen: (count: number, coins: string) =>
