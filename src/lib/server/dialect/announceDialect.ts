@@ -1,6 +1,6 @@
 import { chunksOf, readLimited } from '$lib/api/http/body';
 import { DialectError } from '$lib/api/http/errors';
-import { isOk, isWhole, type HttpRequest } from '$lib/api/http/message';
+import { isOk, isWhole, requestWith, type HttpRequest } from '$lib/api/http/message';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import { dialectOf, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson } from '$lib/codec/json';
@@ -43,7 +43,7 @@ export function announceDialect(upstream: Upstream, { dialect, probePath, maxByt
 
 function spelledFor(dialect: Dialect, request: HttpRequest): HttpRequest {
   const { [DIALECT_HEADER]: _, ...headers } = request.headers;
-  return { ...request, path: translatePath(request.path, OUR_DIALECT, dialect), headers };
+  return requestWith(request, { path: translatePath(request.path, OUR_DIALECT, dialect), headers });
 }
 
 async function askDialect(

@@ -1,5 +1,5 @@
 import { translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
-import { withPath, type BodyChunks, type HttpHeaders, type HttpRequest } from '$lib/api/http/message';
+import { requestWith, type BodyChunks, type HttpHeaders, type HttpRequest } from '$lib/api/http/message';
 import { MAX_TEXT_BODY_BYTES } from '$lib/api/http/request';
 import { joinBytes } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
@@ -11,8 +11,8 @@ export const isJson = (headers: HttpHeaders): boolean =>
 /** Translates a request's path, and its body if that is JSON, whatever its Content-Type. */
 export function translateRequest(request: HttpRequest, from: Dialect, to: Dialect): HttpRequest {
   const path = translatePath(request.path, from, to);
-  if (request.body === undefined) return withPath(request, path);
-  return { ...request, path, body: translated(request.body, from, to) };
+  if (request.body === undefined) return requestWith(request, { path });
+  return requestWith(request, { path, body: translated(request.body, from, to) });
 }
 
 /** Read on demand, after path and password were checked. A body above every limit is passed on as it arrives. */

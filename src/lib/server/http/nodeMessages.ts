@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isWhole, lengthOf, type HttpHeaders, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import {
+  isWhole,
+  LazyRequest,
+  lengthOf,
+  type HttpHeaders,
+  type HttpRequest,
+  type HttpResponse
+} from '$lib/api/http/message';
 import type { HeldBytes } from './heldBytes';
 
 /** Headers of Node's HTTP server. Only Set-Cookie would be a list, and requests do not have it. */
@@ -24,17 +31,9 @@ export function requestOf(
   }: Pick<HttpRequest, 'path' | 'query'> & { readonly hasBody: boolean; readonly held?: HeldBytes }
 ): HttpRequest {
   let signal: AbortSignal | undefined;
-  return {
-    method: incoming.method!,
-    path,
-    query,
-    headers: headersOf(incoming),
-    body: hasBody ? (held ? heldBody(incoming, outgoing, held) : bodyOf(incoming)) : undefined,
-    // Created on demand: most responses are ready before a client could disconnect.
-    get signal() {
-      return (signal ??= untilClosed(outgoing));
-    }
-  };
+  const body = hasBody ? (held ? heldBody(incoming, outgoing, held) : bodyOf(incoming)) : undefined;
+  const parts = { method: incoming.method!, path, query, headers: headersOf(incoming), body };
+  return new LazyRequest(parts, () => (signal ??= untilClosed(outgoing)));
 }
 
 /** The target of a request. */

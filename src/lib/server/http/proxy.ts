@@ -5,6 +5,7 @@ import {
   CLIENT_CLOSED_REQUEST,
   isOk,
   isWhole,
+  LazyRequest,
   textBody,
   type HttpRequest,
   type HttpResponse
@@ -121,7 +122,7 @@ async function upstreamRequest(
 ): Promise<HttpRequest> {
   const type = CONTENT_TYPES[route.body.kind];
   const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
-  return {
+  const parts = {
     method: route.method,
     path: pathPattern(route.path).format(params),
     query: request.query === '' ? '' : declaredQuery(route, request.query),
@@ -130,11 +131,9 @@ async function upstreamRequest(
       [DIALECT_HEADER]: request.headers[DIALECT_HEADER],
       'content-type': type
     },
-    body: type === undefined ? undefined : [await readRequestBody(exchangeOf(route), request, maxBytes)],
-    get signal() {
-      return end.signal;
-    }
+    body: type === undefined ? undefined : [await readRequestBody(exchangeOf(route), request, maxBytes)]
   };
+  return new LazyRequest(parts, () => end.signal);
 }
 
 function declaredQuery(route: Route, query: string): string {

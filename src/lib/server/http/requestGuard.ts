@@ -1,5 +1,6 @@
 import { blocklistChange } from '$lib/api/daemon/gateway';
 import { readWhole } from '$lib/api/http/body';
+import { requestWith } from '$lib/api/http/message';
 import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
 import { HEADER_BYTES, NONCE_OFFSET } from '$lib/chain/block/block';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
@@ -44,6 +45,6 @@ export function requestGuard(daemon: Upstream): Upstream {
   return async (request) => {
     const check = request.method === 'POST' ? CHECKS[request.path] : undefined;
     if (!check) return daemon(request);
-    return daemon({ ...request, body: [check(await readWhole(request.body ?? []))] });
+    return daemon(requestWith(request, { body: [check(await readWhole(request.body ?? []))] }));
   };
 }

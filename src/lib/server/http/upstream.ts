@@ -1,6 +1,6 @@
 import { readWhole } from '$lib/api/http/body';
 import { ConnectionClosedError, UnreachableError } from '$lib/api/http/errors';
-import { withPath, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { requestWith, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { AppError } from '$lib/errors';
 import type { ServerFetch } from './guardedFetch';
 
@@ -81,7 +81,7 @@ function received({ status, statusText, headers, body }: Response, failure: (cau
 export const mountedAt =
   (prefix: string, upstream: Upstream): Upstream =>
   (request) =>
-    upstream(withPath(request, prefix + request.path));
+    upstream(requestWith(request, { path: prefix + request.path }));
 
 /** HTTP Basic with an empty user name, as the APIs expect. */
 export const basicAuthorization = (password: string): string =>

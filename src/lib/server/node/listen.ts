@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isOk, type HttpRequest } from '$lib/api/http/message';
+import { isOk, requestWith, type HttpRequest } from '$lib/api/http/message';
 import { HeldBytes } from '../http/heldBytes';
 import { inTurn } from '../http/inTurn';
 import { plainTarget, requestOf, sendResponse, type Target } from '../http/nodeMessages';
@@ -67,7 +67,7 @@ async function refuseMethod(
   request: HttpRequest,
   outgoing: ServerResponse
 ): Promise<void> {
-  const asked = await node.answer({ ...request, method: 'OPTIONS', body: undefined });
+  const asked = await node.answer(requestWith(request, { method: 'OPTIONS', body: undefined }));
   const { allow } = asked.headers;
   if (isOk(asked) && allow !== undefined) outgoing.writeHead(405, { ...TEXT, allow }).end('Method Not Allowed\n');
   else await sendResponse(outgoing, asked);

@@ -1,18 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CallEnd } from '$lib/server/http/callEnd';
-import { withPath, type HttpRequest } from '$lib/api/http/message';
+import { LazyRequest, requestWith } from '$lib/api/http/message';
 
 const MINUTE_MS = 60_000;
 
 function cancelableRequest() {
   const leaving = new AbortController();
   const signal = vi.fn(() => leaving.signal);
-  const request: HttpRequest = {
-    ...{ method: 'GET', path: '/a', query: '', headers: {}, body: undefined },
-    get signal() {
-      return signal();
-    }
-  };
+  const request = new LazyRequest({ method: 'GET', path: '/a', query: '', headers: {}, body: undefined }, signal);
   return { request, signal, leave: () => leaving.abort() };
 }
 
@@ -54,7 +49,7 @@ describe('the end of a call', () => {
 
 test('copying a request with another path does not create its signal', () => {
   const { request, signal, leave } = cancelableRequest();
-  const other = withPath(request, '/b');
+  const other = requestWith(request, { path: '/b' });
   expect(other.path).toBe('/b');
   expect(signal).not.toHaveBeenCalled();
   leave();
