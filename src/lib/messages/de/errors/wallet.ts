@@ -263,6 +263,11 @@ export default {
     'Der Server wiederholt seine Ergebnisse',
     'Er führt immer wieder dieselben Outputs oder Ereignisse auf. Die Antworten wurden verworfen. Versuchen Sie einen anderen Server.'
   ),
+  'wallet/long-list': ({ limit }) =>
+    text(
+      'Die Listen des Servers sind zu lang',
+      `Er führt für die Adressen dieser Wallet mehr als ${formatCount(limit)} Ereignisse oder Outputs auf. Die Antworten wurden verworfen. Versuchen Sie einen anderen Server; hat die Wallet wirklich so viele, kann der Browser sie nicht aufnehmen.`
+    ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'Der Server indiziert nicht alle Adressen',

@@ -239,6 +239,11 @@ export default {
     'The server repeats its results',
     'It lists the same outputs or events over and over. The responses were discarded. Try another server.'
   ),
+  'wallet/long-list': ({ limit }) =>
+    text(
+      'The server’s lists are too long',
+      `It lists more than ${formatCount(limit)} events or outputs for the addresses of this wallet. The responses were discarded. Try another server; if the wallet really has that many, the browser cannot hold it.`
+    ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'The server does not index every address',
