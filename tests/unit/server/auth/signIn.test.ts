@@ -176,6 +176,9 @@ describe('with a password', () => {
       ]);
       expect(await codes(1, 'right', HERE)).toEqual(['session/too-many-attempts']);
     });
+    test('do not lock out a device that has signed in before', async () => {
+      expect(await signIn.signIn({ password: 'right' }, HERE, 'device')).toEqual({ daemon: 'right' });
+    });
     test('do not lock out others', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
     test('are forgotten after that minute', async () => {
       nowMs = 60_000;
