@@ -55,6 +55,10 @@ test('the bodies of requests and responses are in the dialect', async () => {
   expect(await ask({ svccoinInputs: '7' })).toEqual([400, expect.stringContaining('siacoinInputs')]);
 });
 
+interface Sent {
+  readonly body: string[];
+}
+
 test('a long body is read in steps: other requests are answered meanwhile', async () => {
   const body = json(z.array(z.string()));
   const log: string[] = [];
@@ -63,7 +67,7 @@ test('a long body is read in steps: other requests are answered meanwhile', asyn
     modules: [
       moduleOf(
         { long: post('/long', body, body), short: post('/short', body, body) },
-        { long: ({ body }) => (log.push('long'), body), short: ({ body }) => (log.push('short'), body) }
+        { long: ({ body }: Sent) => (log.push('long'), body), short: ({ body }: Sent) => (log.push('short'), body) }
       )
     ]
   });
