@@ -55,6 +55,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
   'too-many': 'So viele Empfänger passen in keine Transaktion.',
+  'too-many-addresses': 'Eine Liste von Adressen hat höchstens 20.000 Zeilen. Teilen Sie sie auf.',
   'too-many-contacts': 'Das Adressbuch fasst höchstens 10.000 Empfänger.',
   'long-contact': 'Ein Name hat höchstens 80 Zeichen, eine Notiz 255. Kürzen Sie den Text.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',

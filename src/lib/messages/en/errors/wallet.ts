@@ -44,6 +44,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
   'too-many': 'These are more recipients than fit into a transaction.',
+  'too-many-addresses': 'A list of addresses has at most 20,000 lines. Split it.',
   'too-many-contacts': 'The address book holds at most 10,000 recipients.',
   'long-contact': 'A name has at most 80 characters, a note 255. Shorten it.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
