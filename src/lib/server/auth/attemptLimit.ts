@@ -10,6 +10,11 @@ const MAX_ATTEMPTS = 10;
 /** Of all devices together: someone who knew an earlier password may have kept many tokens. */
 const MAX_DEVICE_ATTEMPTS = 60;
 
+interface Limit {
+  readonly key: string;
+  readonly max: number;
+}
+
 interface Start {
   readonly atMs: number;
 }
@@ -34,6 +39,17 @@ export function createAttempts(clock: () => number) {
     }
   };
 
+  const isReached = ({ key, max }: Limit): boolean => recent(key).length >= max;
+
+  /** Once other devices have used all that devices have, a device is limited like any client of its address. */
+  function limitsOf(address: string, device: string | undefined): readonly Limit[] {
+    const host = { key: `host ${hostKey(address)}`, max: MAX_ATTEMPTS };
+    const all = { key: 'devices', max: MAX_DEVICE_ATTEMPTS };
+    if (device === undefined) return [host];
+    const own = { key: `device ${device}`, max: MAX_ATTEMPTS };
+    return [own, isReached(all) ? host : all];
+  }
+
   return {
     /**
      * @param device id of the device that sent a valid device token
@@ -41,23 +57,17 @@ export function createAttempts(clock: () => number) {
      */
     begin(address: string, device?: string): Attempt | undefined {
       forgetOld();
-      const limits: readonly (readonly [key: string, max: number])[] =
-        device === undefined
-          ? [[`host ${hostKey(address)}`, MAX_ATTEMPTS]]
-          : [
-              [`device ${device}`, MAX_ATTEMPTS],
-              ['devices', MAX_DEVICE_ATTEMPTS]
-            ];
-      if (limits.some(([key, max]) => recent(key).length >= max)) return undefined;
+      const limits = limitsOf(address, device);
+      if (limits.some(isReached)) return undefined;
       const start = { atMs: clock() };
-      for (const [key] of limits) {
+      for (const { key } of limits) {
         const starts = recent(key);
         startsBy.delete(key);
         startsBy.set(key, [...starts, start]);
       }
       return {
         forget() {
-          for (const [key] of limits) {
+          for (const { key } of limits) {
             const others = (startsBy.get(key) ?? []).filter((known) => known !== start);
             startsBy.set(key, others);
           }
