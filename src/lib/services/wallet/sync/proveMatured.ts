@@ -6,6 +6,7 @@ import type { CoinOutputId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
 import { OutputCollector, type CacheStep, type WalletCache } from '$lib/wallet/sync/cache';
+import { ForeignOutputError } from '../errors';
 import type { MissingPayout, TipState } from '../records';
 import { AddressQueries } from './addressQueries';
 
@@ -37,6 +38,7 @@ export class MaturedPayouts {
    * @param state after the block of `before`
    * @param known payouts that were missing before
    * @returns undefined if nothing changes
+   * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have
    */
   async prove(
     { server, network, signal }: ProveMaturedDeps,
@@ -50,12 +52,14 @@ export class MaturedPayouts {
     );
     const due = [...matured, ...known.filter(({ id }) => !before.coins.has(id))];
     if (due.length > 0 ? !this.#isTime(due, height) : known.length === 0) return undefined;
-    const owners = [...new Set(due.map(({ output }) => output.address))];
+    const owners = new Set(due.map(({ output }) => output.address));
     const missing = new Map(due.map((payout) => [payout.id, payout]));
     const coins: CoinElement[] = [];
-    for await (const { basis, outputs } of new AddressQueries(server, signal).coins(owners)) {
+    for await (const { basis, outputs } of new AddressQueries(server, signal).coins([...owners])) {
       // Its next blocks are read first.
       if (basis.id !== before.index.id) return undefined;
+      // A payout may have been reported with the id of a foreign output, whose proof is valid.
+      for (const { id, output } of outputs) if (!owners.has(output.address)) throw new ForeignOutputError(id);
       coins.push(...outputs.filter(({ id }) => missing.delete(id)));
     }
     const collector = new OutputCollector(before, state);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { TransactionSet } from '$lib/api/wallet-server/schemas';
+import type { TransactionSet, UnspentCoin } from '$lib/api/wallet-server/schemas';
 import { hastings } from '$lib/chain/currency/currency';
 import { MAINNET } from '$lib/chain/network/publicNetworks';
 import type { BlockId } from '$lib/chain/ids';
@@ -609,6 +609,38 @@ describe('coins that matured without a proof', () => {
     expect((await store.metas())[0]!.coins).toBe(coins + payout.output.value);
     expect(await missing()).toEqual([]);
   });
+
+  test('and whose id turns out to be that of a foreign output are not the wallet’s', async () => {
+    const chain = new ChainServer(3);
+    chain.grow(1, v2AddressOf(BOB));
+    const foreign = chain.chain.chain.coins.find(({ maturityHeight, output }) => maturityHeight === 7n && output.address === v2AddressOf(BOB))!;
+    const event = {
+      id: foreign.id, index: chain.tip, confirmations: 1, maturityHeight: 7, timestamp: chain.blockAt(4).timestamp,
+      data: { type: 'miner', coinElement: { ...foreign, output: { ...foreign.output, address: v2AddressOf(ALICE) } } },
+      relevant: [v2AddressOf(ALICE)]
+    };
+    const server = chain.server({
+      batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]),
+      coinOutput: () => Promise.reject(notFound()),
+      batchCoinOutputs: async ({ query }) => {
+        const listed = chain.chain.chain.coins.filter(({ id, maturityHeight }) => id === foreign.id && maturityHeight <= chain.tip.height);
+        return { basis: chain.tip, outputs: (query?.offset ? [] : listed) as unknown as UnspentCoin[] };
+      }
+    });
+    const { inStep, store, events } = await following(server);
+    await inStep();
+    chain.grow(3);
+    const codes: string[] = [];
+    for (let steps = 0; steps < 8; steps++) {
+      const step = events.next();
+      await vi.advanceTimersByTimeAsync(2_000);
+      const { value } = await step;
+      if (value?.type === 'failed') codes.push(value.error.code);
+    }
+    const held = [...(await store.loadCache('w'))!.cache.coins.values()];
+    expect(held.filter(({ output }) => !OURS.includes(output.address))).toEqual([]);
+    expect(codes[0]).toBe('wallet/foreign-output');
+  }); // prettier-ignore
 
   test('and that a server never lists are requested less and less often', async () => {
     const { chain, payout, lies, missing, poll } = await withHiddenPayout();
