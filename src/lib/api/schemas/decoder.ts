@@ -7,8 +7,8 @@ import { namesOf } from './codec';
 interface Decoder {
   /** @throws {MismatchError} the schema does not match, or only zod can decide */
   (value: unknown): unknown;
-  /** The same for a long value. Yields between its steps. */
-  inSteps?: (value: unknown) => Generator<void, unknown>;
+  /** The same for a long value. Yields between its steps, each of about so many values. */
+  inSteps?: (value: unknown, stepValues: number) => Generator<void, unknown>;
 }
 
 /** The value does not match its schema; zod reports why. */
@@ -48,9 +48,13 @@ export function decodeValue(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /** {@link decodeValue} for long values. Yields between its steps. */
-export function* decodeInSteps(schema: z.core.$ZodType, value: unknown): Generator<void, unknown> {
+export function* decodeInSteps(
+  schema: z.core.$ZodType,
+  value: unknown,
+  stepValues = STEP_VALUES
+): Generator<void, unknown> {
   try {
-    return yield* stepsOf(decoderOf(schema), value);
+    return yield* stepsOf(decoderOf(schema), value, stepValues);
   } catch (error) {
     if (!(error instanceof MismatchError)) throw error;
     requireMatch(error);
@@ -61,9 +65,9 @@ export function* decodeInSteps(schema: z.core.$ZodType, value: unknown): Generat
 /** Values decoded in one step, which takes a few milliseconds. */
 const STEP_VALUES = 500;
 
-function* stepsOf(decode: Decoder, value: unknown): Generator<void, unknown> {
-  if (decode.inSteps === undefined || countValues(value, STEP_VALUES) < STEP_VALUES) return decode(value);
-  return yield* decode.inSteps(value);
+function* stepsOf(decode: Decoder, value: unknown, stepValues: number): Generator<void, unknown> {
+  if (decode.inSteps === undefined || countValues(value, stepValues) < stepValues) return decode(value);
+  return yield* decode.inSteps(value, stepValues);
 }
 
 /** Number of values in a value, counted up to a limit. */
@@ -148,8 +152,8 @@ const custom =
 const unless = (none: unknown, decode: Decoder): Decoder =>
   withSteps(
     (value) => (value === none ? value : decode(value)),
-    function* (value) {
-      return value === none ? value : yield* stepsOf(decode, value);
+    function* (value, stepValues) {
+      return value === none ? value : yield* stepsOf(decode, value, stepValues);
     }
   );
 
@@ -167,7 +171,7 @@ const list = (element: z.core.$ZodType): Decoder => {
       }
       return items;
     },
-    function* (value) {
+    function* (value, stepValues) {
       if (!Array.isArray(value)) throw new MismatchError();
       const items = new Array<unknown>(value.length);
       let i = 0;
@@ -175,12 +179,12 @@ const list = (element: z.core.$ZodType): Decoder => {
       try {
         for (; i < items.length; i++) {
           // Nothing is known of an item's size before it is counted.
-          const size = countValues(value[i], STEP_VALUES);
-          if ((count += size) >= STEP_VALUES) {
+          const size = countValues(value[i], stepValues);
+          if ((count += size) >= stepValues) {
             yield;
             count = size;
           }
-          items[i] = size < STEP_VALUES ? decode(value[i]) : yield* stepsOf(decode, value[i]);
+          items[i] = size < stepValues ? decode(value[i]) : yield* stepsOf(decode, value[i], stepValues);
         }
       } catch (error) {
         throw error instanceof MismatchError ? error.within(i, element, value[i]) : error;
@@ -209,8 +213,8 @@ function conversion(
   };
   return withSteps(
     (value) => convert(decode(value)),
-    function* (value) {
-      return convert(yield* stepsOf(decode, value));
+    function* (value, stepValues) {
+      return convert(yield* stepsOf(decode, value, stepValues));
     }
   );
 }
@@ -247,7 +251,7 @@ function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): 
       }
       return decoded;
     },
-    function* (value) {
+    function* (value, stepValues) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MismatchError();
       const decoded: Record<string, unknown> = {};
       for (const { name, key, schema, decode, optin, isLeftOut } of fields) {
@@ -257,7 +261,7 @@ function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): 
         if (!isPresent && isLeftOut) continue;
         let ours: unknown;
         try {
-          ours = yield* stepsOf(decode, wire);
+          ours = yield* stepsOf(decode, wire, stepValues);
         } catch (error) {
           throw error instanceof MismatchError ? error.within(name, schema, wire) : error;
         }
