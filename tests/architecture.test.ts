@@ -114,7 +114,7 @@ const ORDER: Record<string, string[]> = {
     'listen'
   ],
   state: [
-    'reactive',
+    'reactive answers',
     'shell prices node mining connections hosts renter light',
     'wallet chain host',
     'notifications',

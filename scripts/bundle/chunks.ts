@@ -43,7 +43,7 @@ const SOON = [
   'lib/components/ui/ErrorNoticeBody.svelte',
   'lib/state/node/openHistory.ts',
   'lib/state/wallet/openWallets.ts',
-  'lib/state/wallet/openAnswerDecoder.ts'
+  'lib/state/answers/openAnswerDecoder.ts'
 ];
 
 /** Pages whose first load has a size budget (scripts/size.mjs). */

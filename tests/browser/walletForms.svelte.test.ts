@@ -485,7 +485,7 @@ test('a file that is no backup is refused when it is chosen, before its password
 test('a backup that cannot be restored says why', async () => {
   const content = { id: 'one', name: 'Mine', hasKeys: true, addresses: 1, createdAtMs: 1 };
   const wallets = [{ ...content, isPresent: false, sharesName: false }];
-  const preview = { createdAtMs: 1, wallets, newContacts: 0, sharedContactNames: 0 };
+  const preview = { createdAtMs: 1, wallets, newContacts: 0, omittedContacts: 0, sharedContactNames: 0 };
   const restoreBackup = () => Promise.reject(new StorageFullError());
   show(RestoreBackup as never, {}, { wallets: { readBackup: async () => preview, restoreBackup } });
   pick('backup.json', BACKUP);

@@ -11,7 +11,13 @@ afterEach(() => unmount(shown));
 /** The page of an empty wallet. */
 function showOverview(
   path: string,
-  { hasSeed = true, withoutBackup = [] as object[], unconfirmed = [] as object[], confirmed = 0 } = {}
+  {
+    hasSeed = true,
+    withoutBackup = [] as object[],
+    unconfirmed = [] as object[],
+    confirmed = 0,
+    missingCoins = 0n
+  } = {}
 ): void {
   page.url = new URL(path, page.url);
   const wallet = {
@@ -26,7 +32,8 @@ function showOverview(
     tipHeight: 9,
     unverified: [],
     unconfirmed,
-    imports: []
+    imports: [],
+    missingCoins
   };
   const provided = (...[anchor, props]: Parameters<typeof Overview>) => {
     setDaemonTransport({ fetch: () => new Promise(() => undefined), baseUrl: 'http://quarry.test/api/daemon' });
@@ -50,6 +57,19 @@ test('a wallet that is opened without an event says nothing about one', async ()
   showOverview('/wallet/one');
   await new Promise((done) => setTimeout(done, 100));
   expect(document.body.textContent).not.toContain('Event not found');
+});
+
+test('matured payouts that the server does not list are named with their total', async () => {
+  showOverview('/wallet/one', { missingCoins: 300_000n * 10n ** 24n });
+  await eventually(() => expect(document.body.textContent).toContain('Matured payouts are not listed'));
+  expect(document.body.textContent).toMatch(/payouts of 300,000\sSC that should have matured/);
+  expect(document.body.querySelector('a[href="/wallet/one/settings"]')).not.toBeNull();
+});
+
+test('a wallet without such payouts says nothing of them', async () => {
+  showOverview('/wallet/one');
+  await new Promise((done) => setTimeout(done, 100));
+  expect(document.body.textContent).not.toContain('Matured payouts');
 });
 
 test.each([

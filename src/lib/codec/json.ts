@@ -27,7 +27,7 @@ export const MAX_EXAMINED_LENGTH = 1_000_000;
  * No valid message nests half as deep: policies nest 32 levels, each of three in JSON. `JSON.parse` takes up to a
  * microsecond per level, fifty times as long as for other text, and functions that walk the value would exhaust the stack.
  */
-const MAX_LEVELS = 500;
+export const MAX_LEVELS = 500;
 
 function wideInteger(digits: string): bigint {
   if (digits.length > MAX_DIGITS)

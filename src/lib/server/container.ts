@@ -43,6 +43,7 @@ import { openConnections, shareConnections, type ConnectionStore } from './conne
 import { proxy, refusal } from './http/proxy';
 import { makePrivateFolder, secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
+import { createDeviceTokens, type DeviceTokens } from './auth/deviceTokens';
 import { createSignIn, type SignIn } from './auth/signIn';
 import { clusterFollowers, shareRevokedSessions } from './cluster/cluster';
 import { openNatsBroker } from './cluster/natsBroker';
@@ -59,6 +60,7 @@ export interface Container {
   readonly config: Config;
   readonly sealer: Sealer;
   readonly signIn: SignIn;
+  readonly deviceTokens: DeviceTokens;
   readonly connections: ConnectionStore;
   /** The link that signs one browser in; undefined without the embedded node. */
   readonly signInLink?: string;
@@ -148,10 +150,13 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   });
   makePrivateFolder(config.dataDir);
   const ended = openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now);
+  const secret = sharedSecret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES);
+  const audience = audienceOf(config, node?.password);
+  const deviceTokens = createDeviceTokens({ secrets: [secret, ...olderSecrets], audience, clock: Date.now });
   const sealer = createSealer({
-    secret: sharedSecret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
+    secret,
     olderSecrets,
-    audience: audienceOf(config, node?.password),
+    audience,
     ended,
     clock: Date.now
   });
@@ -206,6 +211,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   return {
     config,
     signIn,
+    deviceTokens,
     connections,
     sealer,
     signInLink: node && `${config.origin}/login#token=${link.text}`,

@@ -91,7 +91,7 @@ export class App {
     const openWalletServer = lazy(async () => {
       const [{ createWalletServer }, { openAnswerDecoder }] = await Promise.all([
         import('$lib/api/wallet-server/client'),
-        import('./wallet/openAnswerDecoder')
+        import('./answers/openAnswerDecoder')
       ]);
       return createWalletServer({ ...own, baseUrl: '/api/wallet', decoder: openAnswerDecoder() });
     });

@@ -344,6 +344,7 @@ export type ImportFault =
   | 'no-amount-column'
   | 'too-many'
   | 'too-many-contacts'
+  | 'too-many-addresses'
   | 'long-contact'
   | 'unreadable';
 

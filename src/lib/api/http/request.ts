@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { decodeValue } from '$lib/api/schemas/decoder';
+import { decodeInSteps, decodeValue } from '$lib/api/schemas/decoder';
+import type { StepQueue, Steps } from '$lib/async/stepQueue';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
+import { parseJsonInSteps } from '$lib/codec/jsonInSteps';
 import { readRequestBody } from './body';
 import { DIALECT_HEADER, type Spelling } from './spelling';
 import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
@@ -33,11 +35,22 @@ export const MAX_TEXT_BODY_BYTES = 10_000_000;
 const MAX_LIST_ITEMS = 100_000;
 /** Maximum number of values in a JSON body, in lists and objects of all levels: no transactions of that size have more. */
 const MAX_VALUES = 300_000;
+/** A JSON body beyond this is decoded in steps. */
+const LONG_BODY_BYTES = 100_000;
 /** Forms have few parameters, the longest of 4096 characters. Reading a megabyte of short ones would take seconds. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 /** The parts of a request that are decoded, apart from its path. */
-type Received = Pick<HttpRequest, 'query' | 'headers' | 'body'>;
+type Received = Pick<HttpRequest, 'query' | 'headers' | 'body' | 'signal'>;
+
+export interface DecodeOptions {
+  /** Maximum size of a form or JSON body; forms are limited further. */
+  readonly maxTextBytes?: number;
+  /** Dialect of a JSON body; by default ours. */
+  readonly spelling?: Spelling | undefined;
+  /** Decodes long bodies one after the other; by default each is decoded at once. */
+  readonly steps?: StepQueue;
+}
 
 /**
  * Encodes a request. Parameters of a POST are always sent as a form with its Content-Type: otherwise the daemon
@@ -62,8 +75,6 @@ export function encodeRequest(route: Route, call: UntypedCall, spelling?: Spelli
 /**
  * Decodes a request for a handler.
  * @param pathParams as found by {@link matchRoute}
- * @param maxTextBytes maximum size of a form or JSON body; forms are limited further
- * @param spelling dialect of a JSON body; by default ours
  * @throws {DecodeError} with the part and field
  * @throws {TooLargeError} a body above the route's limit
  */
@@ -71,7 +82,7 @@ export async function decodeRequest<R extends Route>(
   route: R,
   pathParams: Readonly<Record<string, string>>,
   request: Received,
-  { maxTextBytes = MAX_TEXT_BODY_BYTES, spelling }: { maxTextBytes?: number; spelling?: Spelling | undefined } = {}
+  options: DecodeOptions = {}
 ): Promise<RequestOf<R>> {
   const exchange = exchangeOf(route);
   const params: Record<string, unknown> = {};
@@ -84,7 +95,7 @@ export async function decodeRequest<R extends Route>(
   const decoded: UntypedCall = {
     params,
     query,
-    body: await decodeBody(exchange, route, request, search, { maxTextBytes, spelling })
+    body: await decodeBody(exchange, route, request, search, options)
   };
   return decoded as RequestOf<R>;
 }
@@ -212,7 +223,7 @@ async function decodeBody(
   route: Route,
   request: Received,
   search: URLSearchParams,
-  { maxTextBytes, spelling }: { maxTextBytes: number; spelling: Spelling | undefined }
+  { maxTextBytes = MAX_TEXT_BODY_BYTES, spelling, steps }: DecodeOptions
 ) {
   switch (route.body.kind) {
     case 'empty':
@@ -225,6 +236,9 @@ async function decodeBody(
     }
     case 'json': {
       const sent = await readRequestBody(exchange, request, maxTextBytes);
+      if (steps && sent.length > LONG_BODY_BYTES) {
+        return steps.run(decodeLong(exchange, route.body.schema, sent, spelling), request);
+      }
       return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent, spelling), '', decodeValue);
     }
     case 'bytes':
@@ -250,6 +264,23 @@ function parseBody(exchange: Exchange, sent: Uint8Array, spelling: Spelling | un
     const value = parseJson(new TextDecoder().decode(sent));
     requireFewValues(value);
     return spelling ? spelling.read(value) : value;
+  } catch (error) {
+    throw decodeError(exchange, 'body', '', error);
+  }
+}
+
+function* decodeLong(
+  exchange: Exchange,
+  schema: Schema,
+  sent: Uint8Array,
+  spelling: Spelling | undefined
+): Steps<unknown> {
+  // Not before its turn.
+  yield;
+  try {
+    const limits = { listItems: MAX_LIST_ITEMS, values: MAX_VALUES };
+    const value = yield* parseJsonInSteps(new TextDecoder().decode(sent), limits);
+    return yield* decodeInSteps(schema, spelling ? spelling.read(value) : value);
   } catch (error) {
     throw decodeError(exchange, 'body', '', error);
   }

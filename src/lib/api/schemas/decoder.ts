@@ -4,8 +4,12 @@ import { namesOf } from './codec';
 // Reads the internals of zod's schemas (`_zod.def`), as `printJson` does. A test pins the zod version that this was
 // checked with.
 
-/** @throws {MismatchError} the schema does not match, or only zod can decide */
-type Decoder = (value: unknown) => unknown;
+interface Decoder {
+  /** @throws {MismatchError} the schema does not match, or only zod can decide */
+  (value: unknown): unknown;
+  /** The same for a long value. Yields between its steps, each of about so many values. */
+  inSteps?: (value: unknown, stepValues: number) => Generator<void, unknown>;
+}
 
 /** The value does not match its schema; zod reports why. */
 class MismatchError extends Error {
@@ -43,6 +47,40 @@ export function decodeValue(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
+/** {@link decodeValue} for long values. Yields between its steps. */
+export function* decodeInSteps(
+  schema: z.core.$ZodType,
+  value: unknown,
+  stepValues = STEP_VALUES
+): Generator<void, unknown> {
+  try {
+    return yield* stepsOf(decoderOf(schema), value, stepValues);
+  } catch (error) {
+    if (!(error instanceof MismatchError)) throw error;
+    requireMatch(error);
+    return z.parse(schema, value);
+  }
+}
+
+/** Values decoded in one step, which takes a few milliseconds. */
+const STEP_VALUES = 500;
+
+function* stepsOf(decode: Decoder, value: unknown, stepValues: number): Generator<void, unknown> {
+  if (decode.inSteps === undefined || countValues(value, stepValues) < stepValues) return decode(value);
+  return yield* decode.inSteps(value, stepValues);
+}
+
+/** Number of values in a value, counted up to a limit. */
+function countValues(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const key in value) {
+    if (count >= limit) break;
+    count += countValues((value as Record<string, unknown>)[key], limit - count);
+  }
+  return count;
+}
+
 /**
  * Reports why the first mismatch is one. Zod would report all of the whole value: millions, for a list of millions.
  * @throws {z.core.$ZodError} unless zod finds that the value matches
@@ -77,9 +115,9 @@ function makeDecoder(schema: z.core.$ZodTypes): Decoder {
     case 'custom':
       return custom(def as z.core.$ZodCustomDef);
     case 'optional':
-      return schema._zod.optin === 'optional' ? optional(decoderOf(def.innerType)) : byLibrary;
+      return schema._zod.optin === 'optional' ? unless(undefined, decoderOf(def.innerType)) : byLibrary;
     case 'nullable':
-      return nullable(decoderOf(def.innerType));
+      return unless(null, decoderOf(def.innerType));
     case 'array':
       return list(def.element);
     case 'object':
@@ -90,6 +128,9 @@ function makeDecoder(schema: z.core.$ZodTypes): Decoder {
       return byLibrary;
   }
 }
+
+const withSteps = (decode: (value: unknown) => unknown, inSteps: Decoder['inSteps']): Decoder =>
+  Object.assign(decode, { inSteps });
 
 const text: Decoder = (value) => {
   if (typeof value !== 'string') throw new MismatchError();
@@ -108,29 +149,49 @@ const custom =
     return value;
   };
 
-const optional =
-  (decode: Decoder): Decoder =>
-  (value) =>
-    value === undefined ? value : decode(value);
-
-const nullable =
-  (decode: Decoder): Decoder =>
-  (value) =>
-    value === null ? value : decode(value);
+const unless = (none: unknown, decode: Decoder): Decoder =>
+  withSteps(
+    (value) => (value === none ? value : decode(value)),
+    function* (value, stepValues) {
+      return value === none ? value : yield* stepsOf(decode, value, stepValues);
+    }
+  );
 
 const list = (element: z.core.$ZodType): Decoder => {
   const decode = decoderOf(element);
-  return (value) => {
-    if (!Array.isArray(value)) throw new MismatchError();
-    const items = new Array<unknown>(value.length);
-    let i = 0;
-    try {
-      for (; i < items.length; i++) items[i] = decode(value[i]);
-    } catch (error) {
-      throw error instanceof MismatchError ? error.within(i, element, value[i]) : error;
+  return withSteps(
+    (value) => {
+      if (!Array.isArray(value)) throw new MismatchError();
+      const items = new Array<unknown>(value.length);
+      let i = 0;
+      try {
+        for (; i < items.length; i++) items[i] = decode(value[i]);
+      } catch (error) {
+        throw error instanceof MismatchError ? error.within(i, element, value[i]) : error;
+      }
+      return items;
+    },
+    function* (value, stepValues) {
+      if (!Array.isArray(value)) throw new MismatchError();
+      const items = new Array<unknown>(value.length);
+      let i = 0;
+      let count = 0;
+      try {
+        for (; i < items.length; i++) {
+          // Nothing is known of an item's size before it is counted.
+          const size = countValues(value[i], stepValues);
+          if ((count += size) >= stepValues) {
+            yield;
+            count = size;
+          }
+          items[i] = size < stepValues ? decode(value[i]) : yield* stepsOf(decode, value[i], stepValues);
+        }
+      } catch (error) {
+        throw error instanceof MismatchError ? error.within(i, element, value[i]) : error;
+      }
+      return items;
     }
-    return items;
-  };
+  );
 };
 
 /** Undefined for codecs with a schema on our side. */
@@ -144,12 +205,18 @@ function conversion(
   const renamed = names && object(wire as z.core.$ZodTypes, names);
   if (renamed) return renamed;
   const decode = decoderOf(wire);
-  return (value) => {
-    const payload: z.core.ParsePayload = { value: decode(value), issues: [] };
+  const convert = (decoded: unknown): unknown => {
+    const payload: z.core.ParsePayload = { value: decoded, issues: [] };
     const converted: unknown = transform(payload.value, payload);
     if (payload.issues.length > 0) throw new MismatchError();
     return converted;
   };
+  return withSteps(
+    (value) => convert(decode(value)),
+    function* (value, stepValues) {
+      return convert(yield* stepsOf(decode, value, stepValues));
+    }
+  );
 }
 
 /**
@@ -165,22 +232,42 @@ function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): 
     return { name, key: names?.get(name) ?? name, schema, decode: decoderOf(schema), optin, isLeftOut };
   });
   if (fields.some(({ name, optin }) => name === '__proto__' || optin === 'defaulted')) return undefined;
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MismatchError();
-    const decoded: Record<string, unknown> = {};
-    for (const { name, key, schema, decode, optin, isLeftOut } of fields) {
-      const wire = (value as Record<string, unknown>)[name];
-      const isPresent = wire !== undefined || name in value;
-      if (!isPresent && optin === undefined) throw new MismatchError().within(name, schema, wire);
-      if (!isPresent && isLeftOut) continue;
-      let ours: unknown;
-      try {
-        ours = decode(wire);
-      } catch (error) {
-        throw error instanceof MismatchError ? error.within(name, schema, wire) : error;
+  return withSteps(
+    (value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MismatchError();
+      const decoded: Record<string, unknown> = {};
+      for (const { name, key, schema, decode, optin, isLeftOut } of fields) {
+        const wire = (value as Record<string, unknown>)[name];
+        const isPresent = wire !== undefined || name in value;
+        if (!isPresent && optin === undefined) throw new MismatchError().within(name, schema, wire);
+        if (!isPresent && isLeftOut) continue;
+        let ours: unknown;
+        try {
+          ours = decode(wire);
+        } catch (error) {
+          throw error instanceof MismatchError ? error.within(name, schema, wire) : error;
+        }
+        if (ours !== undefined || isPresent) decoded[key] = ours;
       }
-      if (ours !== undefined || isPresent) decoded[key] = ours;
+      return decoded;
+    },
+    function* (value, stepValues) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MismatchError();
+      const decoded: Record<string, unknown> = {};
+      for (const { name, key, schema, decode, optin, isLeftOut } of fields) {
+        const wire = (value as Record<string, unknown>)[name];
+        const isPresent = wire !== undefined || name in value;
+        if (!isPresent && optin === undefined) throw new MismatchError().within(name, schema, wire);
+        if (!isPresent && isLeftOut) continue;
+        let ours: unknown;
+        try {
+          ours = yield* stepsOf(decode, wire, stepValues);
+        } catch (error) {
+          throw error instanceof MismatchError ? error.within(name, schema, wire) : error;
+        }
+        if (ours !== undefined || isPresent) decoded[key] = ours;
+      }
+      return decoded;
     }
-    return decoded;
-  };
+  );
 }

@@ -1,5 +1,3 @@
-import { ServerError } from '../http/errors';
-import { passes } from './password';
 import type { HttpService } from './service';
 
 /** A mining server: a node with a wallet server's chain paths. Its templates pay its own or any other address. */
@@ -16,14 +14,7 @@ export const mining = {
   blockPaths: ['/mining/submitblock'],
   loadTables: async () => [(await import('../mining-server/routes')).miningServerRoutes],
   async acceptsPassword(options) {
-    const { createMiningServer } = await import('../mining-server/client');
-    try {
-      return await passes(() => createMiningServer(options).getTemplate({ body: {} }));
-    } catch (error) {
-      // No template yet; this error comes after the password check.
-      if (error instanceof ServerError) return true;
-      throw error;
-    }
+    return (await import('./miningPassword')).acceptsPassword(options);
   },
   loadCheck: async () => (await import('./check/nodeServer')).miningServerCheck
 } as const satisfies HttpService;

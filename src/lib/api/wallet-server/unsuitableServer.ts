@@ -76,6 +76,14 @@ export class RepeatedPagesError extends AppError {
   }
 }
 
+/** The server lists more events or outputs for the wallet's addresses than the page can hold. */
+export class LongListError extends AppError {
+  readonly code = 'wallet/long-list';
+  constructor(readonly limit: number) {
+    super(`The server lists more than ${limit} events or outputs for the wallet’s addresses. They were discarded.`);
+  }
+}
+
 /** The server indexes only some addresses and returns empty results for others. */
 export class PartialIndexError extends AppError {
   readonly code = 'wallet/partial-index';

@@ -13,8 +13,10 @@ import { chainState } from './stateLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
 import { encodeV2Transaction, v2Transaction, type V2Transaction } from '../transaction/v2Transaction';
 
-/** Leaf hash of a V1 transaction in the commitment of either generation of blocks. */
-export const v1CommitmentLeaf = (txn: Transaction): Uint8Array => merkleLeafEncoded((w) => transaction.write(w, txn));
+/** Leaf hash of a V1 transaction in the commitment of either generation of blocks. Memoized, as those of V2 are. */
+export const v1CommitmentLeaf = memoize((txn: Transaction): Uint8Array =>
+  merkleLeafEncoded((w) => transaction.write(w, txn))
+);
 
 /** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
 export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>

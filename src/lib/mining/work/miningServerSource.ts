@@ -1,9 +1,10 @@
 import type { Address } from '$lib/chain/address';
 import { RateLimit, type Rate } from '$lib/async/rateLimit';
+import { StepQueue } from '$lib/async/stepQueue';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
 import { MalformedWorkError } from '../errors';
-import { encodeSolvedBlock, workOfTemplate, type TemplateChain, type BlockTemplate } from './servedTemplate';
+import { encodeSolvedBlock, workInSteps, type TemplateChain, type BlockTemplate } from './servedTemplate';
 import { createIssuedBlocks, staleAnswer, type ChainReader, type SubmitAnswer, type WorkSource } from './workSource';
 
 /** Mining server calls used by the source. */
@@ -46,7 +47,8 @@ export function createMiningServerSource(
         const [template, served] = await Promise.all([server.getTemplate(undefined, signal), server.getChain(signal)]);
         // A block arrived between the two responses.
         if (template === undefined || (served && served.state.index.id !== template.parentId)) continue;
-        const { work, block } = workOfTemplate(template, served, payoutAddress, randomBytes);
+        const steps = workInSteps(template, served, payoutAddress, randomBytes);
+        const { work, block } = await new StepQueue().run(steps, { signal });
         issued.add(work, block);
         latest = template;
         return work;

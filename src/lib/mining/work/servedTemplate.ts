@@ -1,3 +1,4 @@
+import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockHeader, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
@@ -13,7 +14,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encode } from '$lib/codec/layout';
 import { MalformedWorkError, TemplateError } from '../errors';
-import { buildTemplate, isV2Height, nextTarget } from './template';
+import { buildInSteps, hashInSteps, isV2Height, nextTarget } from './template';
 import type { WorkUnit } from './workUnit';
 
 /** An unsolved block as a mining server serves it. */
@@ -49,18 +50,23 @@ export function blockOfTemplate(template: BlockTemplate): Block {
   return { parentId, nonce: 0n, timestamp, minerPayouts, transactions, ...(template.version === 2 && { v2 }) };
 }
 
+/** {@link workInSteps}, at once. */
+export const workOfTemplate = (...args: Parameters<typeof workInSteps>): TemplateWork =>
+  runAtOnce(workInSteps(...args));
+
 /**
- * Work on a template. With the chain state, the block gets a transaction with random data, so that no other miner
+ * Work on a template. Yields between its steps: a full template takes a second. With the chain state, the block gets a transaction with random data, so that no other miner
  * searches the same header, and pays `payoutAddress` if given; without it, the server's block is used unchanged.
  * @throws {MalformedWorkError} the template contradicts itself or the chain
  * @throws {TemplateError} a payout address other than the server's, without chain state
  */
-export function workOfTemplate(
+export function* workInSteps(
   template: BlockTemplate,
   chain: TemplateChain | undefined,
   payoutAddress: Address | undefined,
   randomBytes: (n: number) => Uint8Array
-): TemplateWork {
+): Generator<void, TemplateWork> {
+  yield* hashInSteps(template);
   const served = blockOfTemplate(template);
   const [payout] = template.minerPayouts;
   if (payout === undefined) throw new MalformedWorkError('it has no miner payout');
@@ -80,7 +86,7 @@ export function workOfTemplate(
   const { network, state } = chain;
   const { transactions, v2Transactions } = template;
   const parts = { network, state, transactions, v2Transactions };
-  const { block, header } = buildTemplate(parts, payee, template.timestamp, randomBytes);
+  const { block, header } = yield* buildInSteps(parts, payee, template.timestamp, randomBytes);
   return { block, work: workOn(header, template, nonceFactorAt(network, template.height)) };
 }
 

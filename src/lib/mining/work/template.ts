@@ -1,7 +1,7 @@
 import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
-import { v1Commitment, v2Commitment } from '$lib/chain/block/commitment';
+import { v1Commitment, v1CommitmentLeaf, v2Commitment, v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Network } from '$lib/chain/network/network';
 import { blockReward } from '$lib/chain/network/rewards';
@@ -27,6 +27,8 @@ export interface TemplateParts {
   readonly limit?: SizeLimit;
 }
 
+type HashedTransactions = Pick<TemplateParts, 'transactions' | 'v2Transactions'>;
+
 /** An unsolved block and its header. */
 export interface Template {
   readonly block: Block;
@@ -36,6 +38,8 @@ export interface Template {
 // Prefix of the arbitrary data that makes each tab's commitment unique; consensus ignores arbitrary data.
 const MARK_PREFIX = encodeUtf8('quarry');
 const MARK_SALT_BYTES = 10;
+/** Transactions hashed in one step, each of which takes up to a few milliseconds. */
+const STEP = 50;
 
 /**
  * A block on the tip that pays `payoutAddress`. An extra transaction with random arbitrary data makes the commitment
@@ -78,7 +82,20 @@ function* assembleInSteps(
   mark?: Uint8Array
 ): Generator<void, Template> {
   const selected = yield* selectInSteps(allowedOf(parts), marksOf(parts, mark), parts.limit);
+  yield* hashInSteps(selected);
   return templateOfSelection({ ...parts, ...selected }, payoutAddress, now, mark);
+}
+
+/** Hashes transactions for a block's commitment, which is then computed fast. Yields between its steps. */
+export function* hashInSteps({ transactions, v2Transactions }: HashedTransactions): Generator<void, void> {
+  for (const [index, txn] of transactions.entries()) {
+    if (index % STEP === 0) yield;
+    v1CommitmentLeaf(txn);
+  }
+  for (const [index, txn] of v2Transactions.entries()) {
+    if (index % STEP === 0) yield;
+    v2CommitmentLeaf(txn);
+  }
 }
 
 /**

@@ -70,12 +70,13 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
   return {
     /**
      * @param from the client's address; limited to ten wrong passwords per minute
+     * @param device id of the client's device, if it has signed in before: then the limit applies to it alone
      * @throws {ServerRefusal} refused; or an error of api/http/errors.ts if the upstream cannot tell
      */
-    async signIn(request: SignInRequest, from: string): Promise<Credentials> {
+    async signIn(request: SignInRequest, from: string, device?: string): Promise<Credentials> {
       // 32 random bytes cannot be guessed, and other people's failed passwords must not lock out the owner of the link.
       if ('token' in request) return redeem(request.token);
-      const attempt = attempts.begin(from);
+      const attempt = attempts.begin(from, device);
       if (!attempt) {
         throw new ServerRefusal('session/too-many-attempts', {});
       }

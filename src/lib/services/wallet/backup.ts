@@ -7,7 +7,7 @@ import { parseJson, stringifyJson } from '$lib/codec/json';
 import { visibleForm } from '$lib/codec/lookalikes';
 import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
-import { withSharedName } from '$lib/wallet/formats/contacts';
+import { isShort, roomBeside, withSharedName, type Contact } from '$lib/wallet/formats/contacts';
 import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
@@ -88,9 +88,11 @@ export interface BackupPreview {
     /** The wallet of this browser with the same keys, if it was restored from its phrase. */
     readonly sameKeysAs?: SameWallet;
   }[];
-  /** Number of recipients missing from the address book. */
+  /** Number of recipients that are added to the address book. */
   readonly newContacts: number;
-  /** How many of them have the name of another recipient, or one that looks the same. */
+  /** How many of the missing recipients the address book cannot hold. */
+  readonly omittedContacts: number;
+  /** How many of the new ones have the name of another recipient, or one that looks the same. */
   readonly sharedContactNames: number;
   readonly content: Content;
 }
@@ -157,8 +159,8 @@ export async function readBackup(
   const present = new Set(stored.map(({ id }) => id));
   const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
   const here = await store.contacts();
-  const known = new Set(here.map(({ address }) => address));
-  const newContacts = (opened.contacts ?? []).filter(({ address }) => !known.has(address));
+  const missing = missingContacts(opened, here);
+  const newContacts = missing.filter(isShort).slice(0, roomBeside(here));
   const sameKeysAs = ({ id, addresses, genesis }: Content['wallets'][number]) =>
     present.has(id)
       ? undefined
@@ -177,6 +179,7 @@ export async function readBackup(
       ...(same[i] && { sameKeysAs: same[i] })
     })),
     newContacts: newContacts.length,
+    omittedContacts: missing.length - newContacts.length,
     sharedContactNames: withSharedName(newContacts, [...here, ...newContacts]).length,
     content: opened
   };
@@ -186,12 +189,10 @@ export async function readBackup(
  * Adds the wallets and contacts of a backup that are missing here; what wallets hold is read from the chain.
  * @returns number of added wallets
  */
-export async function restoreBackup(
-  { store }: BackupDeps,
-  { content: { wallets, contacts = [] } }: BackupPreview
-): Promise<number> {
-  const known = new Set((await store.contacts()).map(({ address }) => address));
-  await store.saveContacts(contacts.filter(({ address }) => !known.has(address)));
+export async function restoreBackup({ store }: BackupDeps, { content }: BackupPreview): Promise<number> {
+  const { wallets } = content;
+  const here = await store.contacts();
+  await store.saveContacts(missingContacts(content, here).filter(isShort).slice(0, roomBeside(here)));
   const present = new Set((await store.wallets()).map(({ id }) => id));
   const missing = wallets.filter(({ id }) => !present.has(id));
   for (const { keys, labels, addresses, ...wallet } of missing) {
@@ -201,6 +202,14 @@ export async function restoreBackup(
     await store.addWallet(row, rows, { vault: keys === undefined ? undefined : decodeHex(keys), labels: change });
   }
   return missing.length;
+}
+
+/** The file's recipients that are not in the address book, each address once. */
+function missingContacts({ contacts = [] }: Content, here: readonly Contact[]): Contact[] {
+  const known = new Set(here.map((contact) => contact.address));
+  return [...new Map(contacts.map((contact) => [contact.address, contact])).values()].filter(
+    (contact) => !known.has(contact.address)
+  );
 }
 
 /** The wallet may have issued further addresses since the file was saved. */

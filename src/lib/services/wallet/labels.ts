@@ -161,6 +161,7 @@ const MAX_FILE_LENGTH = 10_000_000;
 export function readLabelFile(text: string) {
   if (text.length > MAX_FILE_LENGTH) throw new ContainerError('large-file', text.length);
   if (/^[\s\ufeff]*\{/.test(text)) return parseLabels(text);
-  const lines = parseAddressList(text).map(({ address, label }): LabelLine => ({ type: 'addr', ref: address, label }));
+  const labeled = parseAddressList(text, Infinity);
+  const lines = labeled.map(({ address, label }): LabelLine => ({ type: 'addr', ref: address, label }));
   return { lines, raw: [], unknown: 0, damaged: 0 };
 }

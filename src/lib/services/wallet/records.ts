@@ -4,6 +4,7 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Network } from '$lib/chain/network/network';
 import type { CacheState } from '$lib/wallet/sync/cache';
+import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import type { Hastings, FundUnits } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
@@ -38,7 +39,12 @@ export interface WalletRow {
   readonly firstSync: boolean;
   /** Outputs that it held are from before the first block of its server, and have to be imported. */
   readonly importDue?: boolean;
+  /** Payouts without a proof that should have matured, and that no server has listed yet. They do not count as coins. */
+  readonly missingPayouts?: readonly MissingPayout[];
 }
+
+/** A payout that a server reported while it was immature, and that its server did not list once it should have matured. */
+export type MissingPayout = Omit<OwnedCoin, 'leafIndex'>;
 
 /** Whether a stored record is a valid wallet; others are left unchanged. */
 export const isWalletRow = ({ id, name, kind, createdAtMs }: Partial<WalletRow>): boolean =>

@@ -16,6 +16,7 @@ import { MiningStore } from '$lib/storage/miningStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { readPageToken } from '$lib/storage/pageToken';
 import { randomId } from '$lib/storage/randomId';
+import { openAnswerDecoder } from '../answers/openAnswerDecoder';
 import { MiningCores } from './cores.svelte';
 import { MiningElectricity } from './electricity.svelte';
 import { MiningHistory } from './miningHistory.svelte';
@@ -49,7 +50,7 @@ export function openMining({
   const services = {
     daemon,
     wallet,
-    mining: createMiningServer({ ...own, baseUrl: '/api/mining' }),
+    mining: createMiningServer({ ...own, baseUrl: '/api/mining', decoder: openAnswerDecoder() }),
     tips: createTips({ ...own, baseUrl: '/api' }),
     ...(hasWallet && { getNetwork: (signal: AbortSignal) => wallet.network({}, { signal }) }),
     pool:

@@ -7,7 +7,7 @@ import { fetchWithToken, forgetPageToken, storePageToken } from '$lib/storage/pa
  * is stored for times when the server is down.
  * @param fetchWith `fetch` of a `load` function, where available
  */
-export function openSession(fetchWith: typeof fetch = fetch): Session {
+export function openSession(fetchWith: (request: Request) => Promise<Response> = fetch): Session {
   const session = createSession({ fetch: fetchWithToken((request) => fetchWith(request)), baseUrl: '/api' });
   return {
     ...session,

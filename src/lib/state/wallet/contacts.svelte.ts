@@ -51,8 +51,8 @@ export class Contacts {
    * @throws {ImportError}
    */
   async importFile(text: string): Promise<{ readonly count: number; readonly sharedNames: number }> {
-    const contacts = parseContacts(text);
     const before = await this.#store.contacts();
+    const contacts = parseContacts(text, before);
     await this.#store.saveContacts(contacts);
     await this.changed();
     return { count: contacts.length, sharedNames: withSharedName(contacts, [...before, ...this.list]).length };

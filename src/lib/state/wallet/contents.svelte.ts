@@ -1,5 +1,5 @@
 import type { Address } from '$lib/chain/address';
-import type { Hastings } from '$lib/chain/currency/currency';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -142,6 +142,11 @@ export class WalletContents {
   /** Outputs that were held are from before our node's first block, so that a rescan has not found them. */
   get importDue(): boolean {
     return this.row.importDue ?? false;
+  }
+
+  /** Total of the payouts that should have matured and that no server has listed yet. */
+  get missingCoins(): Hastings {
+    return hastings((this.row.missingPayouts ?? []).reduce((sum, { output }) => sum + output.value, 0n));
   }
 
   get labels(): ReadonlyMap<Address, string> {

@@ -34,12 +34,20 @@ export const contactsCsv = (contacts: readonly Contact[]): string =>
 /** The recipient field offers all contacts, so their number is limited. */
 const MAX_CONTACTS = 10_000;
 
+/** Whether the address book accepts the contact's texts. */
+export const isShort = ({ name, note }: Pick<Contact, 'name' | 'note'>): boolean =>
+  [...name].length <= MAX_CONTACT_NAME && [...note].length <= MAX_CONTACT_NOTE;
+
+/** Number of contacts that can be added to these. */
+export const roomBeside = ({ length }: readonly Contact[]): number => Math.max(0, MAX_CONTACTS - length);
+
 /**
  * Parses contacts from CSV. With a header, columns are found by name (`label` is an alias of `name`); without one they
  * are in the order of {@link contactsCsv}. The last line of an address wins.
+ * @param before the contacts to which they are added
  * @throws {ImportError} with the line number
  */
-export function parseContacts(text: string): Contact[] {
+export function parseContacts(text: string, before: readonly Contact[] = []): Contact[] {
   const rows = parseCsv(text);
   if (rows.length > MAX_CONTACTS + 1) throw new ImportError(MAX_CONTACTS + 1, 'too-many-contacts');
   const header = (rows[0] ?? []).map((name) =>
@@ -51,13 +59,16 @@ export function parseContacts(text: string): Contact[] {
   const hasHeader = header.includes('address');
   const places = COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
   const found = new Map<Address, Contact>();
+  const known = new Set(before.map((contact) => contact.address));
+  let room = roomBeside(before);
   for (const [i, row] of rows.slice(hasHeader ? 1 : 0).entries()) {
     const [address = '', name = '', note = ''] = places.map((place) => ownText(row[place] ?? ''));
     const line = i + (hasHeader ? 2 : 1);
-    if ([...name].length > MAX_CONTACT_NAME || [...note].length > MAX_CONTACT_NOTE) {
-      throw new ImportError(line, 'long-contact');
-    }
+    if (!isShort({ name, note })) throw new ImportError(line, 'long-contact');
     const contact = { address: addressOfLine(line, address), name, note };
+    if (!found.has(contact.address) && !known.has(contact.address) && room-- === 0) {
+      throw new ImportError(line, 'too-many-contacts');
+    }
     found.set(contact.address, contact);
   }
   return [...found.values()];

@@ -22,6 +22,9 @@ export interface ImportedAddress {
   readonly label: string;
 }
 
+/** Each address is hashed, stored, read with every page of its wallet, and looked up on the server. */
+const MAX_ADDRESSES = 20_000;
+
 const PUBLIC_KEY = /^ed25519:([0-9a-fA-F]{64})$/;
 const POLICY = /^\s*[a-z]+\s*\(/;
 
@@ -44,11 +47,15 @@ const withAddress = (policy: SpendPolicy) => ({ address: policyAddress(policy), 
 /**
  * Parses addresses, public keys or policies with labels: lines, CSV (columns `address` and `label`, or the second
  * column as label), or JSON (strings, or objects with `address` and `label` or `description`). Duplicates are removed.
+ * @param maxRows by default as many as a wallet can watch
  * @throws {ImportError} with the line number or JSON list index
  */
-export function parseAddressList(text: string): ImportedAddress[] {
+export function parseAddressList(text: string, maxRows = MAX_ADDRESSES): ImportedAddress[] {
   const found = new Map<Address, ImportedAddress>();
-  for (const { at, text: line, policy, label: given } of parseRows(text)) {
+  const rows = parseRows(text);
+  const [firstTooMany] = rows.slice(maxRows);
+  if (firstTooMany) throw new ImportError(firstTooMany.at, 'too-many-addresses');
+  for (const { at, text: line, policy, label: given } of rows) {
     const label = withoutDirectionControls(given);
     for (const entry of atLine(at, () => parseWatched(policy || line))) {
       if (policy !== '' && atLine(at, () => parseAddress(line)) !== entry.address) {

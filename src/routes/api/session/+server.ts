@@ -1,3 +1,4 @@
+import { DEVICE_TOKEN_HEADER } from '$lib/api/quarry/deviceToken';
 import { sessionRoutes } from '$lib/api/quarry/session';
 import { container } from '$lib/server/container';
 import { beginSession } from '$lib/server/connections/handlers';
@@ -17,7 +18,8 @@ export const POST: RequestHandler = async (event) => {
   const client = clientOf(event);
   return serve(sessionRoutes.signIn, request, async ({ body }) => {
     const from = clientAddress(client.peer, client.headers, quarry.config.trustedProxies);
-    const credentials = await quarry.signIn.signIn(body, from);
+    const device = quarry.deviceTokens.idOf(client.headers[DEVICE_TOKEN_HEADER]);
+    const credentials = await quarry.signIn.signIn(body, from, device);
     const session = beginSession(quarry, credentials);
     writeSession(cookies, client, quarry, session);
     return { ...quarry.status(session), pageToken: quarry.sealer.pageTokenOf(session) };

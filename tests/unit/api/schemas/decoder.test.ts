@@ -6,12 +6,13 @@ import { matchRoute } from '$lib/api/http/findRoute';
 import { amount } from '$lib/api/schemas/amount';
 import { block } from '$lib/api/schemas/blocks';
 import { chosen, converted, encodeJson, listOf, optional, renamed, type JsonCodec } from '$lib/api/schemas/codec';
-import { decodeValue } from '$lib/api/schemas/decoder';
+import { decodeInSteps, decodeValue } from '$lib/api/schemas/decoder';
 import { satisfiedPolicy } from '$lib/api/schemas/policies';
 import * as scalars from '$lib/api/schemas/scalars';
 import { transaction } from '$lib/api/schemas/transactions';
 import { v2Transaction } from '$lib/api/schemas/v2transactions';
 import { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { runAtOnce } from '$lib/async/stepQueue';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../../support/arbitraries';
@@ -31,7 +32,10 @@ function verdict(read: () => unknown): Verdict {
 function expectTheSame(schema: z.core.$ZodType, value: unknown): Verdict {
   const theirs = verdict(() => z.parse(schema, value));
   const ours = verdict(() => decodeValue(schema, value));
+  const inSteps = verdict(() => runAtOnce(decodeInSteps(schema, value, 1)));
   expect(ours).toStrictEqual(theirs);
+  expect(inSteps).toStrictEqual(theirs);
+  if ('value' in inSteps && 'value' in theirs) expect(keysIn(inSteps.value)).toEqual(keysIn(theirs.value));
   if ('value' in ours && 'value' in theirs) expect(keysIn(ours.value)).toEqual(keysIn(theirs.value));
   return ours;
 }

@@ -5,9 +5,10 @@ import { v1Commitment } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import type { CheckedNonce } from '$lib/mining/grinder/verifySolution';
 import { createMiningServerSource, type MiningService } from '$lib/mining/work/miningServerSource';
-import { blockOfTemplate, encodeSolvedBlock, type TemplateChain } from '$lib/mining/work/servedTemplate';
+import { blockOfTemplate, encodeSolvedBlock, workInSteps, type TemplateChain } from '$lib/mining/work/servedTemplate';
 import type { ChainReader } from '$lib/mining/work/workSource';
 
 type Served = Awaited<ReturnType<MiningService['getTemplate']>>;
@@ -52,6 +53,22 @@ describe('work of a mining server', () => {
     const { source, polls } = serverOf([templateOn('aa')]);
     expect(await source.getWork(signal)).toMatchObject({ height: 42, decoded: { parentId: idOf('aa') } });
     expect(polls).toEqual([undefined]);
+  });
+
+  test('is checked in steps: a signal that aborts meanwhile ends it', async () => {
+    const stop = new AbortController();
+    const transactions = Array.from({ length: 60 }, (_, i) => ({
+      ...EMPTY_TRANSACTION,
+      arbitraryData: [Uint8Array.of(i)]
+    }));
+    const template = { ...templateOn('aa'), transactions, commitment: v1Commitment(minerPayouts, transactions) };
+    expect(await serverOf([template]).source.getWork(signal)).toMatchObject({ height: 42 });
+    const steps = workInSteps(template, undefined, undefined, (n) => new Uint8Array(n));
+    let count = 0;
+    while (!steps.next().done) count++;
+    expect(count).toBe(2);
+    stop.abort(new Error('left'));
+    await expect(serverOf([template]).source.getWork(stop.signal)).rejects.toThrow('left');
   });
 
   test('is fetched again after an empty response', async () => {

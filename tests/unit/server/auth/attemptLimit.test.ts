@@ -53,6 +53,30 @@ test('forgetting twice, or after the minute, changes nothing', () => {
   expect(attempts.begin(HERE)).toBeUndefined();
 });
 
+test('a device that has signed in has ten attempts of its own, whatever its host', () => {
+  const attempts = createAttempts(() => 0);
+  for (let i = 0; i < 11; i++) attempts.begin(HERE);
+  for (let i = 0; i < 10; i++) expect(attempts.begin(HERE, 'mine')).toBeDefined();
+  expect(attempts.begin(HERE, 'mine')).toBeUndefined();
+  expect(attempts.begin('10.0.0.7', 'mine')).toBeUndefined();
+  expect(attempts.begin(HERE, 'other')).toBeDefined();
+  expect(attempts.begin('10.0.0.7')).toBeDefined();
+});
+
+test('all devices together have sixty attempts a minute, of which correct passwords do not count', () => {
+  let nowMs = 0;
+  const attempts = createAttempts(() => nowMs);
+  for (let i = 0; i < 100; i++) attempts.begin(HERE, `device ${i}`)!.forget();
+  for (let i = 0; i < 60; i++) expect(attempts.begin(HERE, `device ${i % 10}`)).toBeDefined();
+  // Another one then shares those of its address.
+  for (let i = 0; i < 9; i++) expect(attempts.begin(HERE)).toBeDefined();
+  expect(attempts.begin(HERE, 'device 99')).toBeDefined();
+  expect(attempts.begin(HERE, 'device 98')).toBeUndefined();
+  expect(attempts.begin(HERE)).toBeUndefined();
+  nowMs = 60_000;
+  expect(attempts.begin(HERE, 'device 98')).toBeDefined();
+});
+
 test('an attempt does not look at those of all other hosts', () => {
   let looks = 0;
   const attempts = createAttempts(() => (looks++, 0));

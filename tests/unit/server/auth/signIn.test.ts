@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createOneTimeToken } from '$lib/server/auth/session';
 import type { AppError } from '$lib/errors';
 import { createSignIn } from '$lib/server/auth/signIn';
@@ -129,6 +129,18 @@ describe('with a password', () => {
     const withMining = (server: Upstream) =>
       createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), mining: server }, clock });
 
+    test('with a long template has verified the password, without decoding the template', async () => {
+      const answering = (answer: string) =>
+        upstreamOf(async () => new Response(answer, { headers: { 'content-type': 'application/json' } }));
+      const long = (field: string) => `{"transactions":[${'{"data":"not hex"},'.repeat(100_000)}null],"${field}":""}`;
+      const signIn = (answer: string) => withMining(answering(answer)).signIn({ password: 'right' }, HERE);
+      const parsing = vi.spyOn(JSON, 'parse');
+      expect(await signIn(long('longpollid'))).toEqual({ daemon: 'right', mining: 'right' });
+      expect(await signIn(long('other'))).toEqual({ daemon: 'right' });
+      expect(Math.max(...parsing.mock.calls.map(([text]) => text.length))).toBeLessThan(1_000);
+      parsing.mockRestore();
+    });
+
     test('gets the first password, or its own if given', async () => {
       const same = await withMining(mining('right')).signIn({ password: 'right' }, HERE);
       expect(same).toEqual({ daemon: 'right', mining: 'right' });
@@ -175,6 +187,9 @@ describe('with a password', () => {
         ...Array<string>(20).fill('session/too-many-attempts')
       ]);
       expect(await codes(1, 'right', HERE)).toEqual(['session/too-many-attempts']);
+    });
+    test('do not lock out a device that has signed in before', async () => {
+      expect(await signIn.signIn({ password: 'right' }, HERE, 'device')).toEqual({ daemon: 'right' });
     });
     test('do not lock out others', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
     test('are forgotten after that minute', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { NotFoundError } from '$lib/api/http/errors';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { AddressQueries } from '$lib/services/wallet/sync/addressQueries';
 
@@ -44,6 +45,55 @@ test.each([
   const { server } = serverOf(9, limits);
   const ids = (await Array.fromAsync(coinsOf(server))).flatMap(({ outputs }) => outputs.map(({ id }) => id as unknown));
   expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('a server that lists more than a wallet can hold is not read to the end, whatever the address', async () => {
+  const signal = new AbortController().signal;
+  const { server, asked } = serverOf(1_000, [2]);
+  const coins = new AddressQueries(server, signal, 10).coins([VOID_ADDRESS]);
+  await expect(Array.fromAsync(coins)).rejects.toMatchObject({ code: 'wallet/long-list', limit: 10 });
+  expect(asked.length).toBeLessThan(11);
+  // Of all addresses together.
+  const each = serverOf(4, [4]).server;
+  const addresses = Array.from({ length: 300 }, () => VOID_ADDRESS);
+  const many = (max: number) => Array.fromAsync(new AddressQueries(each, signal, max).coins(addresses));
+  await expect(many(11)).rejects.toMatchObject({ code: 'wallet/long-list' });
+  expect(await many(12)).toHaveLength(6);
+});
+
+test('events count with what they keep of their transactions', async () => {
+  const data = (sizes: object) => ({ coinInputs: [], fundInputs: [], coinOutputs: [], fundOutputs: [], ...sizes });
+  const page = [
+    { id: 'a', data: { type: 'miner' } },
+    { id: 'b', data: { type: 'v1Transaction', transaction: data({ coinInputs: [0, 0], coinOutputs: [0] }) } },
+    { id: 'c', data: { type: 'v2Transaction', transaction: data({ fundInputs: [0, 0], fundOutputs: [0] }) } }
+  ];
+  const batchEvents = async ({ query }: { query: { offset: number } }) => (query.offset === 0 ? page : []);
+  const eventsOf = (max: number) => {
+    const server = { batchEvents } as unknown as WalletServer;
+    return Array.fromAsync(new AddressQueries(server, new AbortController().signal, max).events([VOID_ADDRESS]));
+  };
+  expect(await eventsOf(9)).toHaveLength(2);
+  await expect(eventsOf(8)).rejects.toMatchObject({ code: 'wallet/long-list' });
+});
+
+test('without batches, a long list is returned while it is read', async () => {
+  const { asked, server } = serverOf(1_000, [2]);
+  const single = {
+    batchCoinOutputs: () => Promise.reject(new NotFoundError({ method: 'POST', path: '/' }, 404, '')),
+    coinOutputs: server.batchCoinOutputs
+  } as unknown as WalletServer;
+  const addresses = Array.from({ length: 20 }, () => VOID_ADDRESS);
+  const pages = new AddressQueries(single, new AbortController().signal).coins(addresses);
+  await pages.next();
+  // Four pages of six addresses, and three pages ahead of each.
+  expect(asked.length).toBeLessThanOrEqual(6 * 7);
+  await pages.return(undefined);
+  const short = { ...single, coinOutputs: serverOf(9, [2]).server.batchCoinOutputs } as unknown as WalletServer;
+  const ids = (await Array.fromAsync(new AddressQueries(short, new AbortController().signal).coins(addresses))).flatMap(
+    ({ outputs }) => outputs.map(({ id }) => id as unknown)
+  );
+  expect(ids).toEqual(addresses.flatMap(() => [0, 1, 2, 3, 4, 5, 6, 7, 8]));
 });
 
 test('a server that returns the first page every time is not requested endlessly; one that repeats some outputs is read', async () => {

@@ -93,6 +93,7 @@ describe('a backup', () => {
         { id: 'seed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false, sharesName: false }
       ],
       newContacts: 1,
+      omittedContacts: 0,
       sharedContactNames: 0
     });
     expect(await into.wallets()).toEqual([]);
@@ -116,6 +117,26 @@ describe('a backup', () => {
     expect(await read(await write(), into)).toMatchObject({ newContacts: 1, sharedContactNames: 1 });
     await into.saveContacts([CONTACT]);
     expect(await read(await write(), into)).toMatchObject({ newContacts: 0, sharedContactNames: 0 });
+  });
+
+  test('adds no more recipients than the address book holds, and none that it does not accept', async () => {
+    const contacts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...CONTACT,
+        address: (from + i).toString(16).padStart(76, '0') as Address
+      }));
+    await store.saveContacts([{ ...CONTACT, name: 'x'.repeat(81) }]);
+    await store.saveContacts([{ ...CONTACT, address: SEED_ROWS[0]!.address, note: 'x'.repeat(256) }]);
+    await store.saveContacts(SEED_ROWS.slice(1).map(({ address }) => ({ ...CONTACT, address })));
+    const into = emptyStore();
+    await into.saveContacts(contacts(0, 9_999));
+    const preview = await read(await write(), into);
+    expect(preview).toMatchObject({ newContacts: 1, omittedContacts: 2, sharedContactNames: 1 });
+    await restoreBackup({ store: into, keystore }, preview);
+    expect((await into.contacts()).length).toBe(10_000);
+    await into.saveContacts(contacts(9_999, 1));
+    await into.removeContact(SEED_ROWS[1]!.address);
+    expect(await read(await write(), into)).toMatchObject({ newContacts: 0, omittedContacts: 3 });
   });
 
   test('marks a wallet that was restored here from its phrase', async () => {

@@ -69,6 +69,16 @@ test('a file of 20,000 recipients is rejected', () => {
   );
 });
 
+test('recipients beyond what the address book holds are rejected with their line; known ones are replaced', () => {
+  const here = Array.from({ length: 9_999 }, (_, i) => ({ address: `${i}` as Address, name: '', note: '' }));
+  const full = [...here, { address: A, name: '', note: '' }];
+  expect(parseContacts(`${A},Rent`, full)).toEqual([{ address: A, name: 'Rent', note: '' }]);
+  expect(parseContacts(`${A},Rent\n${A},Rent\n`, here).length).toBe(1);
+  expect(() => parseContacts(`address,name\n${A},Rent\n${A},Rent\n${B},Power`, here)).toThrow(
+    expect.objectContaining({ code: 'wallet/import', fault: 'too-many-contacts', line: 4 })
+  );
+});
+
 test('a name or note that is too long is rejected with its line, not truncated; the longest allowed is kept whole', () => {
   const name = '🪙'.repeat(MAX_CONTACT_NAME);
   const note = 'x'.repeat(MAX_CONTACT_NOTE);

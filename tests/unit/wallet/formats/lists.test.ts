@@ -53,6 +53,18 @@ describe('addresses to watch', () => {
     ]);
   });
 
+  test.each([
+    ['lines', `${A}\n`, `${A}\n`],
+    ['a table', `${A},rent\n`, `address,label\n${A},rent\n`],
+    ['JSON', `"${A}",`, `["${A}",`]
+  ])('more than 20,000 of them are refused with their line, unread: %s', (_, row, first) => {
+    const list = (rows: number) => first + row.repeat(rows - 1) + (first.startsWith('[') ? `"x"]` : 'x');
+    expect(() => parseAddressList(list(20_001))).toThrow(
+      expect.objectContaining({ code: 'wallet/import', fault: 'too-many-addresses' })
+    );
+    expect(() => parseAddressList(list(100))).toThrow(expect.objectContaining({ fault: 'unreadable' }));
+  });
+
   test('policies, one per line, including their commas', () => {
     expect(parseAddressList(`${formatPolicy(policy)}\n${A}\n`)).toEqual([
       { address: policyAddress(policy), policy, label: '' },

@@ -55,7 +55,8 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
   'too-many': 'So viele Empfänger passen in keine Transaktion.',
-  'too-many-contacts': 'Eine Datei für das Adressbuch hat höchstens 10.000 Zeilen. Teilen Sie sie auf.',
+  'too-many-addresses': 'Eine Liste von Adressen hat höchstens 20.000 Zeilen. Teilen Sie sie auf.',
+  'too-many-contacts': 'Das Adressbuch fasst höchstens 10.000 Empfänger.',
   'long-contact': 'Ein Name hat höchstens 80 Zeichen, eine Notiz 255. Kürzen Sie den Text.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
   'no-amount': 'Sie enthält keinen gültigen Betrag.',
@@ -263,6 +264,11 @@ export default {
     'Der Server wiederholt seine Ergebnisse',
     'Er führt immer wieder dieselben Outputs oder Ereignisse auf. Die Antworten wurden verworfen. Versuchen Sie einen anderen Server.'
   ),
+  'wallet/long-list': ({ limit }) =>
+    text(
+      'Die Listen des Servers sind zu lang',
+      `Er führt für die Adressen dieser Wallet mehr als ${formatCount(limit)} Ereignisse oder Outputs auf. Die Antworten wurden verworfen. Versuchen Sie einen anderen Server; hat die Wallet wirklich so viele, kann der Browser sie nicht aufnehmen.`
+    ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'Der Server indiziert nicht alle Adressen',

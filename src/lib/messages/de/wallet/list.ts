@@ -97,6 +97,12 @@ export default {
         one: 'Fügt dem Adressbuch # Empfänger hinzu.',
         other: 'Fügt dem Adressbuch # Empfänger hinzu.'
       }),
+    omittedContacts: (count: number) =>
+      plural(count, {
+        one: '# Empfänger wird nicht hinzugefügt: Das Adressbuch fasst höchstens 10.000, mit Namen bis zu 80 und Notizen bis zu 255 Zeichen.',
+        other:
+          '# Empfänger werden nicht hinzugefügt: Das Adressbuch fasst höchstens 10.000, mit Namen bis zu 80 und Notizen bis zu 255 Zeichen.'
+      }),
     sharedContactNames: (count: number) =>
       plural(count, {
         one: '# davon trägt den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.',

@@ -35,6 +35,11 @@ export default {
     spent: (spent: number) =>
       plural(spent, { one: '# wurde seitdem ausgegeben.', other: '# wurden seitdem ausgegeben.' })
   },
+  missing: {
+    title: 'Gereifte Auszahlungen fehlen',
+    text: (coins: bigint) =>
+      `Ein Server hat Auszahlungen von ${formatAmount(coins)} gemeldet, die inzwischen gereift sein müssten, aber der Wallet-Server listet sie nicht auf. Sie zählen erst zum Guthaben, wenn ein Server sie mit einem Beweis auflistet; Quarry prüft das weiterhin. Um es jetzt zu prüfen, verbinden Sie sich mit einem anderen Wallet-Server und <link>lesen Sie die Wallet neu ein</link>: Fehlen die Auszahlungen auch dort, hat es sie wahrscheinlich nie gegeben.`
+  },
   imported: {
     title: 'Ein Teil dieses Guthabens wurde importiert',
     text: 'Dass es die importierten Outputs gibt, ist bewiesen; dass es alle sind, nicht. Der Verlauf vor dem Checkpoint fehlt.',

@@ -44,7 +44,8 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
   'too-many': 'These are more recipients than fit into a transaction.',
-  'too-many-contacts': 'A file for the address book has at most 10,000 lines. Split it.',
+  'too-many-addresses': 'A list of addresses has at most 20,000 lines. Split it.',
+  'too-many-contacts': 'The address book holds at most 10,000 recipients.',
   'long-contact': 'A name has at most 80 characters, a note 255. Shorten it.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
   'no-amount': 'It has no valid amount.',
@@ -239,6 +240,11 @@ export default {
     'The server repeats its results',
     'It lists the same outputs or events over and over. The responses were discarded. Try another server.'
   ),
+  'wallet/long-list': ({ limit }) =>
+    text(
+      'The server’s lists are too long',
+      `It lists more than ${formatCount(limit)} events or outputs for the addresses of this wallet. The responses were discarded. Try another server; if the wallet really has that many, the browser cannot hold it.`
+    ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'The server does not index every address',

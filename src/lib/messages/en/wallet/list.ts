@@ -91,6 +91,12 @@ export default {
       'This browser already has this wallet as <wallet/>. Restoring it adds a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.',
     newContacts: (count: number) =>
       plural(count, { one: 'Adds # recipient to the address book.', other: 'Adds # recipients to the address book.' }),
+    omittedContacts: (count: number) =>
+      plural(count, {
+        one: '# recipient is not added: the address book holds at most 10,000, with names of up to 80 and notes of up to 255 characters.',
+        other:
+          '# recipients are not added: the address book holds at most 10,000, with names of up to 80 and notes of up to 255 characters.'
+      }),
     sharedContactNames: (count: number) =>
       plural(count, {
         one: '# of them has the name of another recipient, or one that looks the same. Compare their addresses before you pay.',

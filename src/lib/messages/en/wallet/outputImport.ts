@@ -33,6 +33,11 @@ export default {
       plural(known, { one: '# was already in the wallet.', other: '# were already in the wallet.' }),
     spent: (spent: number) => plural(spent, { one: '# has been spent since.', other: '# have been spent since.' })
   },
+  missing: {
+    title: 'Matured payouts are not listed',
+    text: (coins: bigint) =>
+      `A server reported payouts of ${formatAmount(coins)} that should have matured by now, but the wallet server does not list them. They do not count toward the balance until one lists them with a proof; Quarry keeps checking. To check now, connect to another wallet server and <link>rescan the wallet</link>: if the payouts are not found there either, they probably never existed.`
+  },
   imported: {
     title: 'Part of this balance was imported',
     text: 'The imported outputs are proven to exist, but there may be more. The history before the checkpoint is missing.',

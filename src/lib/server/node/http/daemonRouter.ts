@@ -1,6 +1,7 @@
 import { encodeAnswer } from '$lib/api/http/response';
 import { DecodeError } from '$lib/api/http/errors';
 import { CLIENT_CLOSED_REQUEST, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { StepQueue } from '$lib/async/stepQueue';
 import { decodeRequest } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
@@ -22,6 +23,7 @@ export interface DaemonRouterOptions {
 export function createDaemonRouter(options: DaemonRouterOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const { modules, agent, password, realm } = options;
   const hasPassword = passwordCheck(password);
+  const bodies = new StepQueue();
   return async (request) => {
     const { path } = request;
     // Before routing and authentication, so that a cross-site page learns nothing.
@@ -30,7 +32,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Http
     const found = findHandler(modules, request.method, path);
     if (found.found === 'route') {
       if (found.route.access === 'password' && !hasPassword(request)) return unauthorized(realm);
-      return answer(found, request);
+      return answer(found, request, bodies);
     }
     const allow = allowHeader(modules, path);
     if (allow === undefined) return redirectTo(modules, request) ?? MODULE_DISABLED();
@@ -41,10 +43,14 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Http
 
 const MODULE_DISABLED = () => jsonError(491, '491 Module disabled - Refer to API.md');
 
-async function answer(found: Extract<Destination, { found: 'route' }>, request: HttpRequest): Promise<HttpResponse> {
+async function answer(
+  found: Extract<Destination, { found: 'route' }>,
+  request: HttpRequest,
+  bodies: StepQueue
+): Promise<HttpResponse> {
   const { route, params, handler } = found;
   try {
-    const decoded = await decodeRequest(route, params, request);
+    const decoded = await decodeRequest(route, params, request, { steps: bodies });
     return encodeAnswer(route, await handler(decoded, request));
   } catch (thrown) {
     if (request.signal.aborted) return CLIENT_CLOSED_REQUEST;

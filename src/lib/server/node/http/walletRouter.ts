@@ -39,6 +39,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
   const say = (status: number, words: string, headers: Record<string, string> = {}): HttpResponse =>
     textError(status, translateWords(words, OUR_DIALECT, dialect), headers);
 
+  const bodies = new StepQueue();
   const queues = new Map<Route, StepQueue>();
   /** Each route has its own: its long results do not delay those of others. */
   const queueOf = (route: Route): StepQueue => {
@@ -50,7 +51,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
   async function answer(found: Extract<Destination, { found: 'route' }>, request: HttpRequest): Promise<HttpResponse> {
     const { route, params, handler } = found;
     try {
-      const decoded = await decodeRequest(route, params, request, { spelling });
+      const decoded = await decodeRequest(route, params, request, { spelling, steps: bodies });
       const result = await handler(decoded, request);
       if (!isInSteps(result)) return encode(route, result, spelling);
       return await queueOf(route).run(encodeInSteps(route, result, spelling), request);

@@ -2,7 +2,7 @@ import { MethodNotAllowedError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletEvent as ServerEvent } from '$lib/api/wallet-server/events';
 import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { RepeatedPagesError } from '$lib/api/wallet-server/unsuitableServer';
+import { LongListError, RepeatedPagesError } from '$lib/api/wallet-server/unsuitableServer';
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
 
@@ -27,6 +27,26 @@ const AT_ONCE = 6;
 const MAX_STALE_PAGES = BATCH;
 /** Number of pages to prefetch. */
 const AHEAD = 3;
+/** Number of an address's pages that are read while those of other addresses are. */
+const SIDE_PAGES = 4;
+/**
+ * Maximum number of events with their inputs and outputs, or of outputs, of all addresses: about as many as fit into a
+ * tab's memory, and a payout in every block for 19 years. Events are not proven, so a server can invent any number.
+ */
+const MAX_ENTRIES = 1_000_000;
+
+/** What a list's pages contain. */
+interface PageContent<Page> {
+  readonly ids: (page: Page) => readonly string[];
+  /** Counted toward the maximum. */
+  readonly entries: (page: Page) => number;
+}
+
+/** Entries that some lists may still have, of those that they may have in all. */
+interface Room {
+  entries: number;
+  readonly max: number;
+}
 
 /** Runs the work for every item with limited concurrency; results are in order. */
 export async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
@@ -45,15 +65,20 @@ const isMissing = (error: unknown): boolean => error instanceof NotFoundError ||
 export class AddressQueries {
   readonly #server: WalletServer;
   readonly #signal: AbortSignal;
+  readonly #maxEntries: number;
   #hasBatches = true;
   #hasCheck = true;
 
-  constructor(server: WalletServer, signal: AbortSignal) {
+  constructor(server: WalletServer, signal: AbortSignal, maxEntries = MAX_ENTRIES) {
     this.#server = server;
     this.#signal = signal;
+    this.#maxEntries = maxEntries;
   }
 
-  /** All events of any of the addresses; an event of several addresses may be returned more than once. */
+  /**
+   * All events of any of the addresses; an event of several addresses may be returned more than once.
+   * @throws {LongListError} while reading, as from the other lists
+   */
   events(addresses: readonly Address[]): AsyncGenerator<ServerEvent[]> {
     const { batchEvents, events } = this.#server;
     const options = { signal: this.#signal };
@@ -61,7 +86,10 @@ export class AddressQueries {
       addresses,
       (list, page) => batchEvents({ body: { addresses: list }, ...page }, options),
       (address, page) => events({ params: { address }, ...page }, options),
-      (page) => page.map(({ id }) => id)
+      {
+        ids: (page) => page.map(({ id }) => id),
+        entries: (page) => page.reduce((sum, event) => sum + entriesOf(event), 0)
+      }
     );
   }
 
@@ -73,7 +101,7 @@ export class AddressQueries {
       addresses,
       (list, page) => batchCoinOutputs({ body: { addresses: list }, ...page }, options),
       (address, page) => coinOutputs({ params: { address }, ...page }, options),
-      (page) => page.outputs.map(({ id }) => id)
+      outputPage()
     );
   }
 
@@ -85,7 +113,7 @@ export class AddressQueries {
       addresses,
       (list, page) => batchFundOutputs({ body: { addresses: list }, ...page }, options),
       (address, page) => fundOutputs({ params: { address }, ...page }, options),
-      (page) => page.outputs.map(({ id }) => id)
+      outputPage()
     );
   }
 
@@ -116,24 +144,53 @@ export class AddressQueries {
     addresses: readonly Address[],
     ofMany: (addresses: readonly Address[], page: PageRequest) => Promise<Page>,
     ofOne: (address: Address, page: PageRequest) => Promise<Page>,
-    idsOf: (page: Page) => readonly string[]
+    content: PageContent<Page>
   ): AsyncGenerator<Page> {
+    const room = { entries: this.#maxEntries, max: this.#maxEntries };
     for (let from = 0; from < addresses.length; from += BATCH) {
       const batch = addresses.slice(from, from + BATCH);
       if (this.#hasBatches) {
         try {
-          yield* allPages((page) => ofMany(batch, page), idsOf);
+          yield* allPages((page) => ofMany(batch, page), content, room);
           continue;
         } catch (error) {
           if (!isMissing(error)) throw error;
           this.#hasBatches = false;
         }
       }
-      for (const pages of await mapSome(batch, (address) =>
-        Array.fromAsync(allPages((page) => ofOne(address, page), idsOf))
-      )) {
-        yield* pages;
+      yield* sideBySide(batch.map((address) => allPages((page) => ofOne(address, page), content, room)));
+    }
+  }
+}
+
+const outputPage = <T extends { readonly id: string }>(): PageContent<OutputPage<T>> => ({
+  ids: ({ outputs }) => outputs.map(({ id }) => id),
+  entries: ({ outputs }) => outputs.length
+});
+
+/** An event, and what it keeps of its transaction. */
+function entriesOf({ data }: ServerEvent): number {
+  if (data.type !== 'v1Transaction' && data.type !== 'v2Transaction') return 1;
+  const { coinInputs, fundInputs, coinOutputs, fundOutputs } = data.transaction;
+  return 1 + coinInputs.length + fundInputs.length + coinOutputs.length + fundOutputs.length;
+}
+
+/** The pages of several lists, one list after the other; the first pages of the next lists are read meanwhile. */
+async function* sideBySide<Page>(lists: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
+  for (let from = 0; from < lists.length; from += AT_ONCE) {
+    const some = lists.slice(from, from + AT_ONCE);
+    const firstPages = await mapSome(some, async (list) => {
+      const pages: Page[] = [];
+      while (pages.length < SIDE_PAGES) {
+        const { done, value } = await list.next();
+        if (done) return pages;
+        pages.push(value);
       }
+      return pages;
+    });
+    for (const [i, list] of some.entries()) {
+      yield* firstPages[i]!;
+      yield* list;
     }
   }
 }
@@ -141,11 +198,14 @@ export class AddressQueries {
 /**
  * Reads until a page is empty, because page limits differ between servers. While a page is processed, the following
  * ones are prefetched, on the assumption that they are as long as the last two.
+ * @param room of this list and others
  * @throws {RepeatedPagesError} the server repeats pages, whatever the offset
+ * @throws {LongListError} the lists have more entries than that
  */
 async function* allPages<Page>(
   read: (request: PageRequest) => Promise<Page>,
-  idsOf: (page: Page) => readonly string[]
+  content: PageContent<Page>,
+  room: Room
 ): AsyncGenerator<Page> {
   const ahead = new Map<number, Promise<Page>>();
   const readFrom = (offset: number) => {
@@ -159,7 +219,9 @@ async function* allPages<Page>(
   for (let offset = 0, before = 0, stale = 0; ;) {
     const page = await readFrom(offset);
     ahead.delete(offset);
-    const ids = idsOf(page);
+    const ids = content.ids(page);
+    room.entries -= content.entries(page);
+    if (room.entries < 0) throw new LongListError(room.max);
     const { length } = ids;
     stale = ids.every((id) => known.has(id)) ? stale + 1 : 0;
     if (stale > MAX_STALE_PAGES) throw new RepeatedPagesError();

@@ -8,13 +8,15 @@ import {
   RestlessChainError
 } from '$lib/api/wallet-server/unsuitableServer';
 import { sleep } from '$lib/async/sleep';
+import { TimeSlices } from '$lib/async/timeSlices';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
-import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { ChainState } from '$lib/chain/block/state';
 import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
 import { toAppError } from '$lib/errors';
-import { addOutputs, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
+import { emptyCache, OutputCollector, type WalletCache } from '$lib/wallet/sync/cache';
 import { StaleWriteError } from '../../errors';
 import { readNetwork } from '../../networkIdentity';
 import type { OtherServer } from '../../otherServers';
@@ -72,8 +74,9 @@ export interface ImportResult {
 /** Unspent outputs that a server lists, all with proofs at one block. */
 interface ListedOutputs {
   readonly basis: ChainIndex;
-  readonly coins: readonly CoinElement[];
-  readonly funds: readonly FundElement[];
+  readonly ids: ReadonlySet<string>;
+  /** Verified at that block; undefined if our own node may have it in a moment. */
+  readonly from: OutputsAt | undefined;
 }
 
 const TRIES = 10;
@@ -103,13 +106,11 @@ export async function* importOutputs(
   else await requireFullIndex(other.server, signal);
   const own = new Set((await store.addresses(walletId)).map(({ address }) => address));
   for (let tries = 1; tries <= TRIES; tries++) {
-    const listed = await readListed(new AddressQueries(other.server, signal), own);
+    const stateOf = (basis: ChainIndex) => stateAt(deps.server, basis, tries === TRIES, signal);
+    const listed = yield* readListed(new AddressQueries(other.server, signal), own, stateOf);
     if (listed === undefined) continue;
-    yield { type: 'reading', outputs: listed.coins.length + listed.funds.length };
-    const state = await stateAt(deps.server, listed.basis, tries === TRIES, signal);
-    if (state !== undefined) {
-      const { cache } = addOutputs(emptyCache(state), state, listed);
-      const result = yield* addListed(deps, { network, own, other, listed, from: { cache, state } }, signal);
+    if (listed.from !== undefined) {
+      const result = yield* addListed(deps, { network, own, other, ...listed, from: listed.from }, signal);
       if (result !== undefined) {
         if (row.importDue) await store.changeWallet(walletId, { importDue: false });
         return result;
@@ -159,19 +160,43 @@ async function* addUsedAddresses(
   }
 }
 
-/** @returns undefined if the server's tip changed while reading */
-async function readListed(queries: AddressQueries, own: ReadonlySet<Address>): Promise<ListedOutputs | undefined> {
+/**
+ * Reads the lists, verifying each page before the next one is kept: a server can invent any number of outputs.
+ * @param stateOf the state of our own node at a block; undefined if it may have the block in a moment
+ * @returns undefined if the server's tip changed while reading
+ */
+async function* readListed(
+  queries: AddressQueries,
+  own: ReadonlySet<Address>,
+  stateOf: (basis: ChainIndex) => Promise<ChainState | undefined>
+): AsyncGenerator<ImportStep, ListedOutputs | undefined> {
   const addresses = [...own];
-  const pages = [
-    ...(await Array.fromAsync(queries.coins(addresses), ({ basis, outputs: coins }) => ({ basis, coins, funds: [] }))),
-    ...(await Array.fromAsync(queries.funds(addresses), ({ basis, outputs: funds }) => ({ basis, coins: [], funds })))
-  ];
-  const { basis } = pages[0]!;
-  if (pages.some((page) => page.basis.id !== basis.id)) return undefined;
-  const coins = pages.flatMap((page): readonly CoinElement[] => page.coins);
-  const funds = pages.flatMap((page): readonly FundElement[] => page.funds);
-  for (const { id, output } of [...coins, ...funds]) if (!own.has(output.address)) throw new ForeignOutputError(id);
-  return { basis, coins, funds };
+  const ids = new Set<string>();
+  const slices = new TimeSlices();
+  let verified = -1;
+  let at: { basis: ChainIndex; state: ChainState; collector: OutputCollector } | undefined;
+  for await (const { basis, coins, funds } of pagesOf(queries, addresses)) {
+    if (at === undefined) {
+      const state = await stateOf(basis);
+      if (state === undefined) return { basis, ids, from: undefined };
+      at = { basis, state, collector: new OutputCollector(emptyCache(state), state) };
+    }
+    if (basis.id !== at.basis.id) return undefined;
+    for (const output of [...coins, ...funds]) {
+      if (!own.has(output.output.address)) throw new ForeignOutputError(output.id);
+      await slices.turn();
+      at.collector.add({ basis, ...('claimStart' in output ? { funds: [output] } : { coins: [output] }) });
+      ids.add(output.id);
+    }
+    if (ids.size > verified) yield { type: 'reading', outputs: (verified = ids.size) };
+  }
+  const { basis, state, collector } = at!;
+  return { basis, ids, from: { cache: collector.finish().cache, state } };
+}
+
+async function* pagesOf(queries: AddressQueries, addresses: readonly Address[]) {
+  for await (const { basis, outputs } of queries.coins(addresses)) yield { basis, coins: outputs, funds: [] };
+  for await (const { basis, outputs } of queries.funds(addresses)) yield { basis, coins: [], funds: outputs };
 }
 
 /**
@@ -207,8 +232,10 @@ interface Listing {
   readonly network: Network;
   readonly own: ReadonlySet<Address>;
   readonly other: OtherServer;
-  readonly listed: ListedOutputs;
-  /** The listed outputs, verified at their block. */
+  readonly basis: ChainIndex;
+  /** Ids of the listed outputs. */
+  readonly ids: ReadonlySet<string>;
+  /** Those outputs, verified at that block. */
   readonly from: OutputsAt;
 }
 
@@ -218,7 +245,7 @@ interface Listing {
  */
 async function* addListed(
   { walletId, server, store, nowMs }: ImportDeps,
-  { network, own, other, listed, from }: Listing,
+  { network, own, other, basis, ids, from }: Listing,
   signal: AbortSignal
 ): AsyncGenerator<ImportStep, ImportResult | undefined> {
   const stored = await store.loadCache(walletId);
@@ -230,11 +257,11 @@ async function* addListed(
     yield { type: 'carrying', height: carried.value, target: target.height };
   }
   if (carried.value === undefined) return undefined;
-  const unspent = only(carried.value, listed);
+  const unspent = only(carried.value, ids);
   const { cache: after, changes } = mergeOutputs(stored, unspent, own);
   const { coins, funds } = { coins: changes.coins.added, funds: changes.funds.added };
   const held = unspent.coins.size + unspent.funds.size;
-  const record = { connection: other.id, name: other.name, atMs: nowMs(), basis: listed.basis };
+  const record = { connection: other.id, name: other.name, atMs: nowMs(), basis };
   signal.throwIfAborted();
   try {
     await store.saveStep(walletId, {
@@ -251,18 +278,17 @@ async function* addListed(
     throw error;
   }
   return {
-    basis: listed.basis,
+    basis,
     coins: coins.length,
     value: hastings(coins.reduce((sum, { output }) => sum + output.value, 0n)),
     funds: funds.length,
     known: held - coins.length - funds.length,
-    spent: listed.coins.length + listed.funds.length - held
+    spent: ids.size - held
   };
 }
 
 /** Only the listed outputs, without those that blocks on the way created: our own node knows them. */
-function only(cache: WalletCache, { coins, funds }: ListedOutputs): WalletCache {
-  const ids = new Set<string>([...coins, ...funds].map(({ id }) => id));
+function only(cache: WalletCache, ids: ReadonlySet<string>): WalletCache {
   return {
     ...cache,
     coins: new Map([...cache.coins].filter(([id]) => ids.has(id))),

@@ -32,7 +32,7 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { firstSync } from './firstSync';
 import { keepOutputs } from './keepOutputs';
-import { proveMatured } from './proveMatured';
+import { MaturedPayouts } from './proveMatured';
 import { readSentTransactions } from './sentTransactions';
 import {
   extendLookAhead,
@@ -82,6 +82,7 @@ export class WalletSync {
 
   readonly #deps: SyncDeps;
   readonly #pool = new PoolCheck();
+  readonly #matured = new MaturedPayouts();
   /** Known once the server was reached. */
   #network: Network | undefined;
   #wake: (() => void) | undefined;
@@ -294,6 +295,7 @@ export class WalletSync {
     );
     await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
+    await this.#forgetSpentPayouts(changes.events.added);
     yield { type: 'moved' };
     if (isAll) return 'arrived';
     const { height: target } = await this.#deps.server.tip({}, { signal });
@@ -316,13 +318,27 @@ export class WalletSync {
   async #proveMatured(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store, nowMs } = this.#deps;
     const { cache: before, state } = this.held!;
-    const proven = await proveMatured({ server, network: this.#network!, signal }, before, state);
+    const { missingPayouts = [] } = await this.#row();
+    const deps = { server, network: this.#network!, signal };
+    const proven = await this.#matured.prove(deps, before, state, missingPayouts);
     if (!proven) return false;
-    const { cache: after, changes } = proven;
+    const { cache: after, changes, missing } = proven;
+    // Remembered before they are removed: a crash in between loses none.
+    if (missing) await store.changeWallet(walletId, { missingPayouts: missing });
     const step = { before, after, state, atMs: nowMs() };
     await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
     this.held = { cache: after, state };
     return true;
+  }
+
+  /** A payout that a block spends is not missing. */
+  async #forgetSpentPayouts(events: readonly WalletEvent[]): Promise<void> {
+    const { walletId, store } = this.#deps;
+    const { missingPayouts: known = [] } = await this.#row();
+    if (known.length === 0) return;
+    const spent = new Set<string>(events.flatMap(({ inputs }) => inputs.map(({ id }) => id)));
+    const missingPayouts = known.filter(({ id }) => !spent.has(id));
+    if (missingPayouts.length < known.length) await store.changeWallet(walletId, { missingPayouts });
   }
 
   /** Searches the whole pool locally, so the server does not learn the addresses. */

@@ -29,6 +29,29 @@ test.each([
   expect(await answer.text()).toBe(`<a href="${location.replace('&', '&amp;')}">Moved Permanently</a>.\n\n`);
 });
 
+test('a long body is read in steps: other requests are answered meanwhile', async () => {
+  const log: string[] = [];
+  const body = json(z.array(z.string()));
+  const withBodies = createDaemonRouter({
+    modules: [
+      moduleOf(
+        { long: post('/long', body, nothing), short: post('/short', body, nothing) },
+        { long: () => void log.push('long'), short: () => void log.push('short') }
+      )
+    ],
+    agent: '',
+    password: '',
+    realm: 'API'
+  });
+  const send = (path: string, items: number) =>
+    fetchFrom(withBodies)(
+      new Request(`http://node${path}`, { method: 'POST', body: JSON.stringify(Array.from({ length: items }, () => 'x'.repeat(90))) })
+    ); // prettier-ignore
+  const answers = await Promise.all([send('/long', 90_000), send('/short', 1)]);
+  expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  expect(log).toEqual(['short', 'long']);
+});
+
 test('a POST is redirected with its method', async () => {
   const answer = await ask('/Change?speed=1', 'POST');
   expect([answer.status, answer.headers.get('location')]).toEqual([307, '/change?speed=1']);

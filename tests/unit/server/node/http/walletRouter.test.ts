@@ -55,6 +55,31 @@ test('the bodies of requests and responses are in the dialect', async () => {
   expect(await ask({ svccoinInputs: '7' })).toEqual([400, expect.stringContaining('siacoinInputs')]);
 });
 
+interface Sent {
+  readonly body: string[];
+}
+
+test('a long body is read in steps: other requests are answered meanwhile', async () => {
+  const body = json(z.array(z.string()));
+  const log: string[] = [];
+  const withBodies = createWalletRouter({
+    password: '',
+    modules: [
+      moduleOf(
+        { long: post('/long', body, body), short: post('/short', body, body) },
+        { long: ({ body }: Sent) => (log.push('long'), body), short: ({ body }: Sent) => (log.push('short'), body) }
+      )
+    ]
+  });
+  const send = (path: string, items: number) =>
+    fetchFrom((request) => withBodies(request, path))(
+      new Request(`http://node${path}`, { method: 'POST', body: JSON.stringify(Array.from({ length: items }, () => 'x'.repeat(90))) })
+    ); // prettier-ignore
+  const answers = await Promise.all([send('/long', 90_000), send('/short', 1)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(log).toEqual(['short', 'long']);
+});
+
 describe('a long result', () => {
   const long = { list: get('/list', json(z.array(z.boolean()))), other: get('/other', json(z.boolean())) };
   let log: string[];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { TransactionSet } from '$lib/api/wallet-server/schemas';
+import type { TransactionSet, UnspentCoin } from '$lib/api/wallet-server/schemas';
 import { hastings } from '$lib/chain/currency/currency';
 import { MAINNET } from '$lib/chain/network/publicNetworks';
 import type { BlockId } from '$lib/chain/ids';
@@ -553,6 +553,119 @@ describe('coins that matured without a proof', () => {
     await next(POLL_MS);
     expect((await store.loadCache('w'))!.cache.coins.get(payout.id)).toEqual(held);
   }); // prettier-ignore
+
+  /** A wallet with a payout that it could not prove, of a server that hides it once it has matured. */
+  async function withHiddenPayout() {
+    const chain = new ChainServer(3);
+    chain.grow(1, v2AddressOf(ALICE));
+    const payout = chain.chain.chain.coins.find(({ maturityHeight, output }) => maturityHeight === 7n && OURS.includes(output.address))!;
+    const event = {
+      id: payout.id, index: chain.tip, confirmations: 1, data: { type: 'miner', coinElement: payout },
+      maturityHeight: 7, timestamp: chain.blockAt(4).timestamp, relevant: [v2AddressOf(ALICE)]
+    };
+    const honest = chain.server();
+    const lies = { isHiding: true, requests: 0 };
+    const server = chain.server({
+      batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]),
+      coinOutput: () => Promise.reject(notFound()),
+      batchCoinOutputs: async (request, options) => {
+        if (!request.query?.offset) lies.requests++;
+        const page = await honest.batchCoinOutputs(request, options);
+        return { ...page, outputs: page.outputs.filter(({ id }) => !lies.isHiding || id !== payout.id) };
+      }
+    });
+    const wallet = await following(server);
+    await wallet.inStep();
+    chain.grow(3);
+    expect(await wallet.types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    expect(await wallet.types(2, POLL_MS)).toEqual(['moved', 'current']);
+    const held = async () => (await wallet.store.loadCache('w'))!.cache.coins.get(payout.id);
+    const missing = async () => (await wallet.store.wallet('w'))!.missingPayouts?.map(({ id }) => id);
+    /** Until the poll after the one that arrives at the tip. */
+    const poll = async () => {
+      for (let polls = 0; polls < 2;) {
+        const next = wallet.events.next();
+        await vi.advanceTimersByTimeAsync(POLL_MS);
+        if ((await next).value?.type === 'current') polls++;
+      }
+    };
+    return { ...wallet, chain, payout, lies, held, missing, poll };
+  } // prettier-ignore
+
+  test('and that the server hides do not count, and are added once it lists them', async () => {
+    const { chain, payout, lies, held, missing, poll, store } = await withHiddenPayout();
+    expect(await held()).toBeUndefined();
+    expect(await missing()).toEqual([payout.id]);
+    const coins = (await store.metas())[0]!.coins;
+    lies.isHiding = false;
+    const before = lies.requests;
+    await poll();
+    // Not requested again at the same block.
+    expect(lies.requests).toBe(before);
+    chain.grow(1);
+    await poll();
+    const { stateElement } = chain.chain.chain.coins.find(({ id }) => id === payout.id)!;
+    expect(stateElementOf((await store.loadCache('w'))!.cache, (await held())!.leafIndex!)).toEqual(stateElement);
+    expect((await store.metas())[0]!.coins).toBe(coins + payout.output.value);
+    expect(await missing()).toEqual([]);
+  });
+
+  test('and whose id turns out to be that of a foreign output are not the wallet’s', async () => {
+    const chain = new ChainServer(3);
+    chain.grow(1, v2AddressOf(BOB));
+    const foreign = chain.chain.chain.coins.find(({ maturityHeight, output }) => maturityHeight === 7n && output.address === v2AddressOf(BOB))!;
+    const event = {
+      id: foreign.id, index: chain.tip, confirmations: 1, maturityHeight: 7, timestamp: chain.blockAt(4).timestamp,
+      data: { type: 'miner', coinElement: { ...foreign, output: { ...foreign.output, address: v2AddressOf(ALICE) } } },
+      relevant: [v2AddressOf(ALICE)]
+    };
+    const server = chain.server({
+      batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]),
+      coinOutput: () => Promise.reject(notFound()),
+      batchCoinOutputs: async ({ query }) => {
+        const listed = chain.chain.chain.coins.filter(({ id, maturityHeight }) => id === foreign.id && maturityHeight <= chain.tip.height);
+        return { basis: chain.tip, outputs: (query?.offset ? [] : listed) as unknown as UnspentCoin[] };
+      }
+    });
+    const { inStep, store, events } = await following(server);
+    await inStep();
+    chain.grow(3);
+    const codes: string[] = [];
+    for (let steps = 0; steps < 8; steps++) {
+      const step = events.next();
+      await vi.advanceTimersByTimeAsync(2_000);
+      const { value } = await step;
+      if (value?.type === 'failed') codes.push(value.error.code);
+    }
+    const held = [...(await store.loadCache('w'))!.cache.coins.values()];
+    expect(held.filter(({ output }) => !OURS.includes(output.address))).toEqual([]);
+    expect(codes[0]).toBe('wallet/foreign-output');
+  }); // prettier-ignore
+
+  test('and that a server never lists are requested less and less often', async () => {
+    const { chain, payout, lies, missing, poll } = await withHiddenPayout();
+    const asked: number[] = [];
+    for (let block = 1; block <= 16; block++) {
+      const before = lies.requests;
+      chain.grow(1);
+      await poll();
+      if (lies.requests > before) asked.push(block);
+    }
+    expect(asked).toEqual([1, 3, 7, 15]);
+    expect(await missing()).toEqual([payout.id]);
+  });
+
+  test('and that a block spends after the server hid them are not missing', async () => {
+    const { chain, payout, held, missing, types } = await withHiddenPayout();
+    const coin = chain.chain.chain.coins.find(({ id }) => id === payout.id)!;
+    const spend = {
+      coinInputs: [v2InputOf(coin, ALICE)],
+      coinOutputs: [{ ...coin.output, address: v2AddressOf(BOB) }]
+    };
+    chain.add({ v2transactions: [signV2Transaction({ ...EMPTY_V2_TRANSACTION, ...spend }, ALICE)] });
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    expect([await held(), await missing()]).toEqual([undefined, []]);
+  });
 
   test('are proven once they are listed', async () => {
     const chain = new ChainServer(3);
