@@ -5,7 +5,7 @@ import type { ChainState } from '$lib/chain/block/state';
 import { MAX_PREV_TIMESTAMPS } from '$lib/chain/block/stateLayout';
 import type { UnixSeconds } from '$lib/chain/time';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate } from '$lib/chain/proof/update';
-import { applyLeaves, revertLeaves } from '../accumulator/accumulator';
+import { applyLeaves, revertLeaves, type ForestApplied } from '../accumulator/accumulator';
 import { applyTransaction, applyV2Transaction } from './applyTransaction';
 import { BlockEffects } from './blockEffects';
 import { nextDifficulty } from '../difficulty';
@@ -72,6 +72,45 @@ export interface AppliedBlock {
   readonly treeNodes: readonly TreeNode[];
 }
 
+/** A class for the same reason as in `applyLeaves`: getters of an object literal would stay in memory. */
+class Applied implements AppliedBlock {
+  readonly state: ChainState;
+  readonly #touched: ElementDiffs;
+  readonly #leaves: ForestApplied;
+  // Each computed on demand: storing a block needs the diffs, publishing it the update.
+  #diffs: ElementDiffs | undefined;
+  #update: ApplyUpdate | undefined;
+
+  /** @param touched the diffs before leaf indices are assigned */
+  constructor(state: ChainState, touched: ElementDiffs, leaves: ForestApplied) {
+    this.state = state;
+    this.#touched = touched;
+    this.#leaves = leaves;
+  }
+
+  get diffs(): ElementDiffs {
+    return (this.#diffs ??= assignPlaces(
+      this.#touched,
+      this.#leaves.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
+    ));
+  }
+
+  get treeNodes(): readonly TreeNode[] {
+    return this.#leaves.treeNodes;
+  }
+
+  get update(): ApplyUpdate {
+    const { stateElements, updatedLeaves, treeGrowth, oldNumLeaves, numLeaves } = this.#leaves;
+    return (this.#update ??= {
+      ...assignPlaces(this.#touched, stateElements),
+      updatedLeaves,
+      treeGrowth,
+      oldNumLeaves,
+      numLeaves
+    });
+  }
+}
+
 export interface ApplyOptions {
   /** Timestamp of the block at `ancestorHeight(state)`; required up to the oak height. */
   readonly ancestorTimestamp?: UnixSeconds | undefined;
@@ -93,39 +132,16 @@ export function applyBlock(
   const header = blockHeaderOf(block);
   const effects = effectsOf(network, state, block, supplement, validatedEffects);
   const touched = diffsOf(effects, blockId(header));
-  const applied = applyLeaves(state.elements, appliedLeaves(touched));
-  // Each computed on demand: storing a block needs the diffs, publishing it the update.
-  let diffs: ElementDiffs | undefined;
-  let update: ApplyUpdate | undefined;
-  return {
-    state: {
-      ...applyHeader(network, state, header, ancestorTimestamp),
-      fundTaxRevenue: effects.taxRevenue,
-      foundationSubsidyAddress: effects.foundationSubsidyAddress,
-      foundationManagementAddress: effects.foundationManagementAddress,
-      elements: applied.accumulator,
-      attestations: state.attestations + BigInt(effects.attestations.length)
-    },
-    get diffs() {
-      return (diffs ??= assignPlaces(
-        touched,
-        applied.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
-      ));
-    },
-    get treeNodes() {
-      return applied.treeNodes;
-    },
-    get update() {
-      const { stateElements, updatedLeaves, treeGrowth, oldNumLeaves, numLeaves } = applied;
-      return (update ??= {
-        ...assignPlaces(touched, stateElements),
-        updatedLeaves,
-        treeGrowth,
-        oldNumLeaves,
-        numLeaves
-      });
-    }
+  const leaves = applyLeaves(state.elements, appliedLeaves(touched));
+  const stateAfter: ChainState = {
+    ...applyHeader(network, state, header, ancestorTimestamp),
+    fundTaxRevenue: effects.taxRevenue,
+    foundationSubsidyAddress: effects.foundationSubsidyAddress,
+    foundationManagementAddress: effects.foundationManagementAddress,
+    elements: leaves.accumulator,
+    attestations: state.attestations + BigInt(effects.attestations.length)
   };
+  return new Applied(stateAfter, touched, leaves);
 }
 
 /** Result of reverting a block; the state after it is the given parent state. */
