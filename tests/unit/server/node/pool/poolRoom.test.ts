@@ -123,6 +123,15 @@ describe('revisions of one contract', () => {
     expect(hasRoomFor([revised(entry(99n * STEP, 1_000), 2n)], [paying, ...rest], 20_000_000)).toBe(true);
   });
 
+  test.each([
+    [13_999_000, false],
+    [13_998_999, true]
+  ])('need room for the one before, of which %i bytes that pay more leave enough: %s', (better, expected) => {
+    const [paying, second] = [revised(entry(5n * STEP, 1_000), 1n), revised(entry(99n * STEP, 1_000_000), 2n)];
+    const waiting = [paying, entry(9n * STEP, better), entry(2n * STEP, 5_000_000)];
+    expect(hasRoomFor([second], waiting, 20_000_000)).toBe(expected);
+  });
+
   test('need no room for the one before if that is confirmed', () => {
     const second = revised(entry(99n * STEP, 1_000), 2n);
     expect(hasRoomFor([second], rest, 20_000_000)).toBe(true);
