@@ -145,6 +145,11 @@ test('a full pool keeps the best-paying seven and a half blocks, in order', () =
   expect(worthKeeping(entries, 20_000_000)).toEqual([entries[0], entries[2], entries[4]]);
 });
 
+test('of entries that pay the same, a full pool keeps the earlier ones', () => {
+  const entries = Array.from({ length: 5 }, () => entry(STEP, 4_000_000));
+  expect(worthKeeping(entries, 20_000_000).map((kept) => entries.indexOf(kept))).toEqual([0, 1, 2]);
+});
+
 describe('a transaction of one byte, which counts like a small payment,', () => {
   // More for its weight than the payment, but less for its size.
   const tiny = entry(260n * STEP, 1);
