@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { blockId } from '$lib/chain/block/block';
+import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_HASH, type TransactionId } from '$lib/chain/ids';
@@ -10,9 +10,11 @@ import { omittedHashes, outlineOf, v2OutlineHash } from '$lib/peers/outline/comp
 import type { TransactionSet } from '$lib/peers/calls/callTypes';
 import type { BlockOutline } from '$lib/peers/outline/outline';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { meetsTarget, targetOf } from '$lib/chain/target';
+import { childPowTarget } from '$lib/consensus/state';
 import { ConsensusError } from '$lib/consensus/errors';
 import { InvalidTransactionError, PoolFullError } from '$lib/server/node/errors';
-import type { Peer } from '$lib/server/node/peers/peer';
+import { Misbehavior, type Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
 import { WasteBudget } from '$lib/server/node/peers/hosts/wasteBudget';
@@ -95,6 +97,43 @@ describe('a block whose first sender never sends the missing transactions', () =
     expect(later).toHaveLength(1);
     expect(resynced).toEqual([]);
   });
+});
+
+test.each(['a block', 'a header'])('%s without its work is held against its sender', async (kind) => {
+  // Every hash meets the target of the usual test network.
+  const target = targetOf(4n);
+  const { network } = testPreset;
+  const hardforkASIC = { ...network.hardforkASIC, oakTarget: target };
+  const preset = { ...testPreset, network: { ...network, initialTarget: target, hardforkASIC } };
+  const its = TestChain.create(preset);
+  const own = new ChainStore(':memory:');
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const parts = { store: own, chain: new ChainManager({ store: own, ...preset, clock: Date.now, signatures }), pool };
+  const relay = new BlockRelay({
+    ...parts,
+    peers: () => [],
+    resync: (from) => resynced.push(from),
+    watch: { onFreshBlock: () => undefined },
+    isKnownToPeers: () => false,
+    later: (call) => later.push(call)
+  });
+  const solved = its.next();
+  const hasWork = (nonce: bigint) =>
+    meetsTarget(blockId(blockHeaderOf({ ...solved, nonce })), childPowTarget(preset.network, its.tip));
+  let { nonce } = solved;
+  for (let tries = 0; hasWork(nonce) && tries < 1_000; tries++) nonce += 1_009n;
+  const idle = { ...solved, nonce };
+  const arrive = async (block: Block) =>
+    kind === 'a header'
+      ? relay.onHeader(blockHeaderOf(block), peer())
+      : relay.onOutline(
+          outlineOf(block, () => false),
+          peer()
+        );
+  await expect(arrive(idle)).rejects.toBeInstanceOf(Misbehavior);
+  await expect(arrive(solved)).resolves.toBeUndefined();
+  expect(resynced).toEqual([]);
+  own.close();
 });
 
 test('a block from the future is not accepted, not relayed to peers that would ban us, and not held against its sender', async () => {
