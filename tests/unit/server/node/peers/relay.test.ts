@@ -106,6 +106,7 @@ test.each(['a block', 'a header'])('%s without its work is held against its send
   const hardforkASIC = { ...network.hardforkASIC, oakTarget: target };
   const preset = { ...testPreset, network: { ...network, initialTarget: target, hardforkASIC } };
   const its = TestChain.create(preset);
+  const fresh: number[] = [];
   const own = new ChainStore(':memory:');
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
   const parts = { store: own, chain: new ChainManager({ store: own, ...preset, clock: Date.now, signatures }), pool };
@@ -113,7 +114,7 @@ test.each(['a block', 'a header'])('%s without its work is held against its send
     ...parts,
     peers: () => [],
     resync: (from) => resynced.push(from),
-    watch: { onFreshBlock: () => undefined },
+    watch: { onFreshBlock: (timestamp) => fresh.push(timestamp) },
     isKnownToPeers: () => false,
     later: (call) => later.push(call)
   });
@@ -131,6 +132,8 @@ test.each(['a block', 'a header'])('%s without its work is held against its send
           peer()
         );
   await expect(arrive(idle)).rejects.toBeInstanceOf(Misbehavior);
+  // Nor does it count as news, which the clock is compared with.
+  expect(fresh).toEqual([]);
   await expect(arrive(solved)).resolves.toBeUndefined();
   expect(resynced).toEqual([]);
   own.close();
