@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { HostFilter } from '$lib/api/daemon/hostdb';
 import type { FileContractId } from '$lib/chain/ids';
 import { hastings } from '$lib/chain/currency/currency';
 import { SECTOR_SIZE } from '$lib/server/node/hostdb/offers';
@@ -68,7 +69,7 @@ describe('a contract is good for', () => {
 
   test('nothing with a host that the filter excludes', () => {
     const { publicKey } = world.hosts.host(contract.host);
-    const filter = { filterMode: 'blacklist', hosts: [publicKey], netAddresses: [] } as const;
+    const filter: HostFilter = { filterMode: 'blacklist', hosts: [publicKey], netAddresses: [] };
     expect(evaluate([{}], { filter })).toEqual(['nothing']);
   });
 });

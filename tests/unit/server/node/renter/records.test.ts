@@ -43,7 +43,7 @@ const withAmounts = (collateral: bigint): Contract => ({
 const EARNED = 87_654_320n;
 
 const revisionOf = (changes: Partial<Contract>) =>
-  contractWriter(world, 6).contract({ ...contract, ...changes }).lastTransaction.fileContractRevisions[0]!;
+  contractWriter(world, 6).contract({ ...contract, ...changes }).lastTransaction!.fileContractRevisions[0]!;
 
 test('the Merkle root is that of the data: none, or different ones after each revision', () => {
   expect(revisionOf({ size: 0n }).fileMerkleRoot).toBe('00'.repeat(32));
