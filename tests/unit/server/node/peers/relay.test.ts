@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { ZERO_HASH, type TransactionId } from '$lib/chain/ids';
+import { ZERO_HASH, type BlockId, type TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -182,6 +182,18 @@ describe('a transaction set', () => {
     await send(payment, peer(), others.states[1]!.index);
     expect(waiting()).toEqual([]);
     await send(payment, peer());
+    expect(waiting()).toEqual([v2TransactionId(payment)]);
+  });
+
+  test('on a block that is unknown here begins a sync, and is not held against its sender', async () => {
+    const unknown = { height: 9, id: ZERO_HASH as string as BlockId };
+    const [from, payment] = [peer(), others.payment()];
+    await send(payment, from, unknown);
+    expect([resynced, waiting()]).toEqual([[from], []]);
+    // Not even if it comes again.
+    await send(payment, from, unknown);
+    expect(resynced).toEqual([from, from]);
+    await send(payment, from);
     expect(waiting()).toEqual([v2TransactionId(payment)]);
   });
 
