@@ -238,10 +238,13 @@ test('both APIs show and change the connections', async () => {
   await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
 });
 
-test('a blocked address is disconnected, and neither side reconnects', async () => {
+test('a blocked address is disconnected, but no other, and neither side reconnects', async () => {
   const one = await nodeBesides();
   const two = await nodeBesides(one);
   await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
+  await one.daemon.gateway.changeBlocklist({ body: { action: 'append', addresses: ['192.0.2.0/24'] } });
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(one.node.peers!.peers).toHaveLength(1);
   await one.daemon.gateway.changeBlocklist({ body: { action: 'append', addresses: ['127.0.0.0/8'] } });
   await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
   const netaddress = one.node.peers!.address!;

@@ -10,6 +10,7 @@ import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { ancestorTimestamp } from './ancestors';
 import { blockEvents } from './blockEvents';
 import type { NetworkPreset } from '../network/presets';
+import { DamagedChainError, readingChain } from './quickCheck';
 import { ChainStore } from '../store/store';
 
 /** Tables derived from the blocks, with a query whose rows do not depend on the chain's history. */
@@ -30,11 +31,21 @@ const DERIVED: Readonly<Record<string, string>> = {
  * Rebuilds the chain from the stored blocks and compares all derived tables.
  * @returns the differences, one line each; empty for a consistent store
  */
-export function findDifferences(store: ChainStore, { network, genesis }: NetworkPreset): string[] {
-  if (isPruned(store)) return keptDifferences(store, network);
+export function findDifferences(store: ChainStore, preset: NetworkPreset): string[] {
+  try {
+    return readingChain(() =>
+      isPruned(store) ? keptDifferences(store, preset.network) : derivedDifferences(store, preset)
+    );
+  } catch (error) {
+    if (!(error instanceof DamagedChainError)) throw error;
+    return [`the stored chain cannot be read: ${error.problem}`];
+  }
+}
+
+function derivedDifferences(store: ChainStore, preset: NetworkPreset): string[] {
   const fresh = new ChainStore(':memory:');
   try {
-    const problems = rebuild(store, fresh, { network, genesis });
+    const problems = rebuild(store, fresh, preset);
     for (const [table, query] of Object.entries(DERIVED)) {
       const before = rows(store, query);
       const after = rows(fresh, query);

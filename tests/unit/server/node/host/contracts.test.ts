@@ -5,6 +5,8 @@ import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { sectorsAt } from '$lib/server/node/host/formation';
 import { financialMetrics, revenueOf } from '$lib/server/node/host/metrics';
+import { acceptRenters } from '$lib/server/node/host/renters';
+import type { MarketRandom } from '$lib/server/node/simulation/random';
 import { steppedHost, type SteppedHost } from '../../../../support/simulatedHost';
 
 const total = (outputs: StorageObligation['validProofOutputs']): bigint =>
@@ -181,6 +183,20 @@ describe('contracts', () => {
     for (const each of [usual, host]) each.pass(100);
     expect(usual.obligations().length).toBeGreaterThan(0);
     expect(host.obligations()).toEqual([]);
+  });
+
+  test('are formed as long as their collateral fits the budget', () => {
+    const { state, lives } = steppedHost({ capacity: 100_000 });
+    // Two renters, who accept any offer.
+    const random = { chance: () => true, unit: () => 0.5 } as Partial<MarketRandom> as MarketRandom;
+    const after = (collateralBudget = state.settings.collateralBudget) => {
+      const settings = { ...state.settings, collateralBudget };
+      const { open, calls } = acceptRenters({ random, lives }, { ...state, settings }, 100);
+      return { locked: open.map(({ locked }) => locked), formed: calls.formed + calls.renewed, refused: calls.errors };
+    };
+    const [locked] = after().locked;
+    expect(after(hastings(2n * locked!))).toEqual({ locked: [locked, locked], formed: 2, refused: 0 });
+    expect(after(hastings(2n * locked! - 1n))).toEqual({ locked: [locked], formed: 1, refused: 1 });
   });
 
   test('stop growing when the folders are full', () => {

@@ -54,6 +54,15 @@ describe('the hosts of the market', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
+  test('that go offline for good are down from the first block on', () => {
+    const gone = hosts.listedAt(5_000).filter(({ endsAt }) => endsAt < 5_000);
+    expect(gone.length).toBeGreaterThan(0);
+    for (const host of gone) {
+      const downFor = [0, 1, 500].map((blocks) => hosts.availability.blocksDown(host, host.endsAt + blocks));
+      expect(downFor).toEqual([1, 2, 501]);
+    }
+  });
+
   test('are ranked once for a height and a demand, however often that is requested', () => {
     const ranking = new HostRanking(hosts);
     const ranked = ranking.at(3, DEFAULT_DEMAND);

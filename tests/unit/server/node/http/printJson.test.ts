@@ -111,6 +111,7 @@ describe('prints the same as encoding first', () => {
     ['a user’s own data', shape({ metadata: z.unknown() }), { metadata: { svccoin: 1, type: 'svcfundClaim' } }],
     ['a user’s own record', shape({ metadata: z.record(z.string(), z.string()) }), { metadata: { svccoin: 'x' } }],
     ['a type that is not text', shape({ type: z.optional(z.number()) }), { type: 7 }],
+    ['a type with fields of its own', shape({ type: shape({ svccoin: z.string() }) }), { type: { svccoin: 'x' } }],
     ['a missing type', shape({ type: z.optional(z.string()) }), {}]
   ])('%s in the network’s dialect', (_, schema, value) => {
     expect(printedForNetwork(schema, value)).toBe(translated(schema, value));

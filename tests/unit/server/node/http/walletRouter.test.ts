@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { get, json, post } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/amount';
+import * as scalars from '$lib/api/schemas/scalars';
+import { pathHeight, queryCount } from '$lib/api/wallet-server/query';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { refusal } from '$lib/server/node/errors';
 import { UnfinishedAnswerError } from '$lib/server/node/http/unfinishedAnswer';
@@ -10,12 +12,13 @@ import { createWalletRouter } from '$lib/server/node/http/walletRouter';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const result = json(z.object({ fee: amount }));
+const fee = () => ({ fee: hastings(1n) });
 const routes = { fits: get('/fits', result), tooLarge: get('/large', result), unfinished: get('/unfinished', result) };
 const router = createWalletRouter({
   password: '',
   modules: [
     moduleOf(routes, {
-      fits: () => ({ fee: hastings(1n) }),
+      fits: fee,
       tooLarge: () => ({ fee: (1n << 128n) as never }),
       unfinished: () => {
         throw new UnfinishedAnswerError(refusal('wallet-server/v1-over'), { fee: hastings(2n) });
@@ -78,6 +81,30 @@ test('a long body is read in steps: other requests are answered meanwhile', asyn
   const answers = await Promise.all([send('/long', 90_000), send('/short', 1)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(log).toEqual(['short', 'long']);
+});
+
+test.each([
+  ['/addresses/xyz', /^couldn't parse param "addr": /],
+  ['/blocks/xyz', /^couldn't parse param "id": /],
+  ['/indices/xyz', /^couldn't parse param "height": /],
+  ['/indices/7?limit=x', /^invalid form value "limit": /]
+])('a parameter that cannot be read is named as by wallet servers: %s', async (path, text) => {
+  const ofParameters = createWalletRouter({
+    password: '',
+    modules: [
+      moduleOf(
+        {
+          balance: get('/addresses/:address', result, { params: { address: scalars.address } }),
+          block: get('/blocks/:idOrHeight', result, { params: { idOrHeight: pathHeight } }),
+          index: get('/indices/:height', result, { params: { height: pathHeight }, query: { limit: queryCount } })
+        },
+        { balance: fee, block: fee, index: fee }
+      )
+    ]
+  });
+  const [pathname] = path.split('?');
+  const answer = await fetchFrom((request) => ofParameters(request, pathname!))(new Request(`http://node${path}`));
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(text)]);
 });
 
 describe('a long result', () => {

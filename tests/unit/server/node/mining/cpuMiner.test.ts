@@ -56,21 +56,38 @@ test('a miner that was stopped while its solution was being submitted begins no 
   expect(miner.isMining).toBe(true);
 });
 
+/** A miner that finds nothing, by a stopped clock. */
+function mineByHand(startMs = 0) {
+  let [begun, nowMs, reads] = [0, startMs, 0];
+  const miner = mine({ getWork: () => (begun++, workOf(0)), now: () => (reads++, nowMs) });
+  /** Continues with the clock at this time, until the miner has looked at it. */
+  const until = async (ms: number) => {
+    [nowMs, reads] = [ms, 0];
+    await eventually(() => expect(reads).toBeGreaterThan(4));
+  };
+  return { miner, begun: () => begun, until };
+}
+
 test('the hash rate is that of the last full second, by the clock', async () => {
-  let nowMs = 0;
-  const miner = mine({ getWork: () => workOf(0), now: () => (nowMs += 100) });
-  await eventually(() => expect(miner.hashesPerSecond).toBeGreaterThan(0));
+  const { miner, until } = mineByHand(5_000);
+  await until(5_999);
+  expect(miner.hashesPerSecond).toBe(0);
+  await until(6_000);
+  const first = miner.hashesPerSecond;
+  expect(first).toBeGreaterThan(0);
+  // Turns of 4,096 hashes, in one second; no thread manages a billion.
+  expect(first % 4_096).toBe(0);
+  expect(first).toBeLessThan(1e9);
+  await until(6_999);
+  expect(miner.hashesPerSecond).toBe(first);
   await miner.stop();
   expect(miner.hashesPerSecond).toBe(0);
 });
 
 test('work is renewed after half a minute', async () => {
-  let begun = 0;
-  let nowMs = 0;
-  const miner = mine({ getWork: () => (begun++, workOf(0)), now: () => nowMs });
-  nowMs = 1_000;
-  await eventually(() => expect(miner.hashesPerSecond).toBeGreaterThan(0));
-  expect(begun).toBe(1);
-  nowMs = 30_001;
-  await eventually(() => expect(begun).toBe(2));
+  const { begun, until } = mineByHand();
+  await until(30_000);
+  expect(begun()).toBe(1);
+  await until(30_001);
+  expect(begun()).toBe(2);
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { blockId } from '$lib/chain/block/block';
+import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { ZERO_HASH, type TransactionId } from '$lib/chain/ids';
+import { ZERO_HASH, type BlockId, type TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -10,9 +10,11 @@ import { omittedHashes, outlineOf, v2OutlineHash } from '$lib/peers/outline/comp
 import type { TransactionSet } from '$lib/peers/calls/callTypes';
 import type { BlockOutline } from '$lib/peers/outline/outline';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { meetsTarget, targetOf } from '$lib/chain/target';
+import { childPowTarget } from '$lib/consensus/state';
 import { ConsensusError } from '$lib/consensus/errors';
 import { InvalidTransactionError, PoolFullError } from '$lib/server/node/errors';
-import type { Peer } from '$lib/server/node/peers/peer';
+import { Misbehavior, type Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
 import { WasteBudget } from '$lib/server/node/peers/hosts/wasteBudget';
@@ -97,6 +99,46 @@ describe('a block whose first sender never sends the missing transactions', () =
   });
 });
 
+test.each(['a block', 'a header'])('%s without its work is held against its sender', async (kind) => {
+  // Every hash meets the target of the usual test network.
+  const target = targetOf(4n);
+  const { network } = testPreset;
+  const hardforkASIC = { ...network.hardforkASIC, oakTarget: target };
+  const preset = { ...testPreset, network: { ...network, initialTarget: target, hardforkASIC } };
+  const its = TestChain.create(preset);
+  const fresh: number[] = [];
+  const own = new ChainStore(':memory:');
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const parts = { store: own, chain: new ChainManager({ store: own, ...preset, clock: Date.now, signatures }), pool };
+  const relay = new BlockRelay({
+    ...parts,
+    peers: () => [],
+    resync: (from) => resynced.push(from),
+    watch: { onFreshBlock: (timestamp) => fresh.push(timestamp) },
+    isKnownToPeers: () => false,
+    later: (call) => later.push(call)
+  });
+  const solved = its.next();
+  const hasWork = (nonce: bigint) =>
+    meetsTarget(blockId(blockHeaderOf({ ...solved, nonce })), childPowTarget(preset.network, its.tip));
+  let { nonce } = solved;
+  for (let tries = 0; hasWork(nonce) && tries < 1_000; tries++) nonce += 1_009n;
+  const idle = { ...solved, nonce };
+  const arrive = async (block: Block) =>
+    kind === 'a header'
+      ? relay.onHeader(blockHeaderOf(block), peer())
+      : relay.onOutline(
+          outlineOf(block, () => false),
+          peer()
+        );
+  await expect(arrive(idle)).rejects.toBeInstanceOf(Misbehavior);
+  // Nor does it count as news, which the clock is compared with.
+  expect(fresh).toEqual([]);
+  await expect(arrive(solved)).resolves.toBeUndefined();
+  expect(resynced).toEqual([]);
+  own.close();
+});
+
 test('a block from the future is not accepted, not relayed to peers that would ban us, and not held against its sender', async () => {
   const outline = outlineOf(others.next(), () => false);
   nowMs = (outline.timestamp - 4 * 3_600) * 1_000;
@@ -140,6 +182,18 @@ describe('a transaction set', () => {
     await send(payment, peer(), others.states[1]!.index);
     expect(waiting()).toEqual([]);
     await send(payment, peer());
+    expect(waiting()).toEqual([v2TransactionId(payment)]);
+  });
+
+  test('on a block that is unknown here begins a sync, and is not held against its sender', async () => {
+    const unknown = { height: 9, id: ZERO_HASH as string as BlockId };
+    const [from, payment] = [peer(), others.payment()];
+    await send(payment, from, unknown);
+    expect([resynced, waiting()]).toEqual([[from], []]);
+    // Not even if it comes again.
+    await send(payment, from, unknown);
+    expect(resynced).toEqual([from, from]);
+    await send(payment, from);
     expect(waiting()).toEqual([v2TransactionId(payment)]);
   });
 

@@ -39,8 +39,9 @@ describe('a fork', () => {
     expect(network.trouble).toEqual({});
     network.onReorganized(12);
     network.onReorganized(7);
+    nowMs += 24 * HOUR_MS - 1;
     expect(network.trouble).toEqual({ reorganized: 12 });
-    nowMs += 25 * HOUR_MS;
+    nowMs += 1;
     expect(network.trouble).toEqual({});
   });
 

@@ -123,6 +123,15 @@ describe('revisions of one contract', () => {
     expect(hasRoomFor([revised(entry(99n * STEP, 1_000), 2n)], [paying, ...rest], 20_000_000)).toBe(true);
   });
 
+  test.each([
+    [13_999_000, false],
+    [13_998_999, true]
+  ])('need room for the one before, of which %i bytes that pay more leave enough: %s', (better, expected) => {
+    const [paying, second] = [revised(entry(5n * STEP, 1_000), 1n), revised(entry(99n * STEP, 1_000_000), 2n)];
+    const waiting = [paying, entry(9n * STEP, better), entry(2n * STEP, 5_000_000)];
+    expect(hasRoomFor([second], waiting, 20_000_000)).toBe(expected);
+  });
+
   test('need no room for the one before if that is confirmed', () => {
     const second = revised(entry(99n * STEP, 1_000), 2n);
     expect(hasRoomFor([second], rest, 20_000_000)).toBe(true);
@@ -134,6 +143,11 @@ test('a full pool keeps the best-paying seven and a half blocks, in order', () =
   const entries = rates.map((rate) => entry(rate, 4_000_000));
   expect(worthKeeping(entries, 19_999_999)).toBe(entries);
   expect(worthKeeping(entries, 20_000_000)).toEqual([entries[0], entries[2], entries[4]]);
+});
+
+test('of entries that pay the same, a full pool keeps the earlier ones', () => {
+  const entries = Array.from({ length: 5 }, () => entry(STEP, 4_000_000));
+  expect(worthKeeping(entries, 20_000_000).map((kept) => entries.indexOf(kept))).toEqual([0, 1, 2]);
 });
 
 describe('a transaction of one byte, which counts like a small payment,', () => {

@@ -266,6 +266,20 @@ test('a contract is bad once its host has been gone for two hours, unless it was
   ]);
 });
 
+test.each([
+  [true, false],
+  [false, true]
+])('with subnets checked: %s, contracts of one block share some: %s', async (checkIpViolation, expected) => {
+  const { act, live, world } = await openRenter();
+  act({ type: 'configure', settings: { allowance: { ...allowance, hosts: 150n }, checkIpViolation } });
+  const { contracts } = await live(20);
+  const nets = contracts.flatMap(({ host, startHeight }) =>
+    world.hosts.host(host).ipNets.map((net) => `${net} at ${startHeight}`)
+  );
+  expect(nets.length).toBeGreaterThan(100);
+  expect(new Set(nets).size < nets.length).toBe(expected);
+});
+
 test('of the ended contracts the newest 400 are kept, and what the others cost', async () => {
   const { act, live, world } = await openRenter();
   act(setAllowance({ hosts: 1n }));

@@ -135,6 +135,28 @@ describe('verified validation', () => {
     expect(attempts).toBeLessThanOrEqual(13);
   });
 
+  describe('with known results only', () => {
+    const signed = [publicKeys[0]!, message, decodeHex(sign(keys[0]!, message))] as const;
+    const answer = (verify: VerifySignature) => ({ isValid: verify(...signed) });
+
+    test('has a result once the signatures were verified, and none before', async () => {
+      const checker = new SignatureChecker(verifyAll);
+      expect(checker.ifKnown(answer)).toBeUndefined();
+      expect(checker.verifyNow(...signed)).toBe(true);
+      expect(checker.ifKnown(answer)).toEqual({ isValid: true });
+    });
+
+    test('has none if a rule is broken, and fails with every other error', () => {
+      const checker = new SignatureChecker(verifyAll);
+      const failing = (error: Error) => () =>
+        checker.ifKnown(() => {
+          throw error;
+        });
+      expect(failing(new ConsensusError('header/too-early', 'why'))()).toBeUndefined();
+      expect(failing(new TypeError('a fault of ours'))).toThrow('a fault of ours');
+    });
+  });
+
   test('ends although there are more signatures than the cache holds', async () => {
     const signed = keys.map((key, i) => [publicKeys[i]!, message, decodeHex(sign(key, message))] as const);
     const checker = new SignatureChecker(verifyAll, new SignatureCache(50));

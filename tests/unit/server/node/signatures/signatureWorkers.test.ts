@@ -7,6 +7,7 @@ import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 /** A worker that the test answers for. */
 class ScriptedWorker extends EventEmitter implements SignatureWorker {
   readonly requests: { readonly id: number; readonly checks: Uint8Array }[] = [];
+  isTerminated = false;
 
   postMessage(request: { readonly id: number; readonly checks: Uint8Array }): void {
     this.requests.push(request);
@@ -19,6 +20,7 @@ class ScriptedWorker extends EventEmitter implements SignatureWorker {
   }
 
   terminate(): Promise<number> {
+    this.isTerminated = true;
     return Promise.resolve(0);
   }
 }
@@ -67,5 +69,5 @@ test('closing ends the threads that were started', async () => {
   started[0]!.answer();
   await verified;
   await workers.close();
-  expect(started).toHaveLength(1);
+  expect(started.map(({ isTerminated }) => isTerminated)).toEqual([true]);
 });

@@ -108,7 +108,6 @@ export async function* fetchBlocks({
       } finally {
         peer.fetches--;
         window.release(places);
-        notify();
       }
     }
   };

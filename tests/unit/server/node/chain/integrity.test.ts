@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { pruneBlocks } from '$lib/server/node/chain/prune';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
+
+const TIP = 70;
+/** The first block that is kept in the pruned chain. */
+const FIRST = 51;
+const chain = TestChain.create().extend(TIP);
+
+let store: ChainStore;
+beforeEach(async () => {
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  store = new ChainStore(':memory:');
+  await new ChainManager({ store, ...testPreset, clock: Date.now, signatures }).addBlocks(chain.blocks.slice(1));
+});
+afterEach(() => store.close());
+
+/** What is wrong after a change of the tables. */
+const differencesAfter = (sql: string): string[] => {
+  expect(findDifferences(store, testPreset)).toEqual([]);
+  store.database.exec(sql);
+  // Like a check that begins now.
+  store.tree.forget();
+  return findDifferences(store, testPreset);
+};
+const neverChecked = (height: number): string =>
+  `block ${chain.idAt(height)} at height ${height} is missing or was never checked`;
+const STATE_OF_ANOTHER = 'UPDATE blocks SET state = (SELECT state FROM blocks WHERE height = 59) WHERE height = 60';
+const GAP = `DELETE FROM best WHERE height = 61; UPDATE best SET id = x'${chain.idAt(61)}' WHERE height = 60`;
+
+test.each<[string, string, string]>([
+  ['a block without a body', 'UPDATE blocks SET body = NULL WHERE height = 60', neverChecked(60)],
+  ['a block that was never checked', 'UPDATE blocks SET status = 0 WHERE height = 60', neverChecked(60)],
+  ['an invalid block', 'UPDATE blocks SET status = 2 WHERE height = 60', neverChecked(60)],
+  ['a gap', GAP, `block ${chain.idAt(61)} does not extend height 59`],
+  ['the state after a block', STATE_OF_ANOTHER, 'state after height 60 differs'],
+  ['the blocks', 'DELETE FROM best', 'there is no block at height 0']
+])('in a complete chain, the first difference is %s', (_, sql, difference) => {
+  expect(differencesAfter(sql)[0]).toBe(difference);
+});
+
+const UNREADABLE = `UPDATE blocks SET body = x'00' WHERE height = 60`;
+
+test('in a complete chain, a block that cannot be decoded is a difference', () => {
+  expect(differencesAfter(UNREADABLE)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
+});
+
+test('in a complete chain, each table that differs is listed', () => {
+  const found = differencesAfter('UPDATE funds SET value = value + 1; UPDATE coins SET maturity = 7 WHERE leaf > 0');
+  expect(found.map((difference) => difference.split(':')[0])).toEqual(['coins', 'funds']);
+});
+
+describe('in a pruned chain, the difference is', () => {
+  beforeEach(() => {
+    pruneBlocks(store, TIP, TIP - FIRST + 1);
+    expect(store.firstBody).toBe(FIRST);
+  });
+
+  const otherHeader = (height: number): string => `the header at height ${height} is not that of the best chain`;
+  test.each<[string, string, string]>([
+    ['the header of a pruned block', 'UPDATE blocks SET header = zeroblob(80) WHERE height = 5', otherHeader(5)],
+    ['the header of the tip', `UPDATE blocks SET header = zeroblob(80) WHERE height = ${TIP}`, otherHeader(TIP)],
+    ['a missing header', 'DELETE FROM best WHERE height = 60', otherHeader(60)],
+    ['a gap', GAP, otherHeader(60)],
+    ['the first block', `UPDATE blocks SET body = NULL WHERE height = ${FIRST}`, neverChecked(FIRST)],
+    ['a tip that was never checked', `UPDATE blocks SET status = 0 WHERE height = ${TIP}`, neverChecked(TIP)],
+    ['the state after a block', STATE_OF_ANOTHER, 'state after height 60 differs'],
+    ['the forest', "UPDATE tree SET hashes = CAST(printf('%2016s', 'x') AS BLOB)", 'the accumulator does not match the tip'] // prettier-ignore
+  ])('%s', (_, sql, difference) => {
+    expect(differencesAfter(sql)).toEqual([difference]);
+  });
+
+  test.each([
+    ['a block', UNREADABLE],
+    ['the forest', 'DELETE FROM tree']
+  ])('that %s cannot be read', (_, sql) => {
+    expect(differencesAfter(sql)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { pruneBlocks } from '$lib/server/node/chain/prune';
+import { quickCheck } from '$lib/server/node/chain/quickCheck';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
+
+const TIP = 70;
+/** The states of the newest fifty blocks are computed again. */
+const LOWEST = TIP - 49;
+const chain = TestChain.create().extend(TIP);
+
+let store: ChainStore;
+beforeEach(async () => {
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  store = new ChainStore(':memory:');
+  await new ChainManager({ store, ...testPreset, clock: Date.now, signatures }).addBlocks(chain.blocks.slice(1));
+});
+afterEach(() => store.close());
+
+/** Like a start after a change of the tables. */
+const check = (sql: string) => () => {
+  store.database.exec(sql);
+  store.tree.forget();
+  quickCheck(store, testPreset.network);
+};
+const partOf = (column: string, from: number, to: number): string =>
+  `UPDATE blocks SET ${column} = (SELECT ${column} FROM blocks WHERE height = ${from}) WHERE height = ${to}`;
+const without = (height: number): string => `DELETE FROM blocks WHERE height = ${height}`;
+const withoutBody = (height: number): string => `UPDATE blocks SET body = NULL WHERE height = ${height}`;
+
+test('a chain that is intact is not damaged', () => {
+  expect(check('')).not.toThrow();
+});
+
+test.each<[string, string, string]>([
+  ['the tip', without(TIP), `the tip ${chain.idAt(TIP)} is missing`],
+  ['the roots', "UPDATE tree SET hashes = CAST(printf('%2016s', 'x') AS BLOB)", 'the accumulator does not match the tip'], // prettier-ignore
+  ['the forest', 'DELETE FROM tree', 'accumulator node 144 at height 0 is not stored'],
+  ['a block', without(60), 'block 60 is missing'],
+  ['an entry of the best chain', 'DELETE FROM best WHERE height = 60', 'block 61 does not follow block 60'],
+  ['the body of a block', withoutBody(60), 'block 60 is missing'],
+  ['the body of the lowest block', withoutBody(LOWEST), `block ${LOWEST} is missing`],
+  ['the validation of a block', 'UPDATE blocks SET status = 0 WHERE height = 60', 'block 60 is missing'],
+  ['the body under an ID', partOf('body', 59, 60), 'block 60 does not match the ID under which it is stored'],
+  ['the header under an ID', partOf('header', 59, 60), 'block 60 does not match the ID under which it is stored'],
+  ['the block before', `UPDATE best SET id = zeroblob(32) WHERE height = 59`, 'block 60 does not follow block 59'],
+  ['the block before the lowest', without(LOWEST - 1), `block ${LOWEST - 1} is missing`],
+  ['the state after a block', partOf('state', 59, 60), `block ${chain.idAt(60)} does not extend the state`],
+  ['the state after the tip', partOf('state', TIP - 1, TIP), `the state after block ${TIP} does not follow from it`]
+])('a chain is damaged in %s', (_, sql, problem) => {
+  expect(check(sql)).toThrow(expect.objectContaining({ code: 'node/damaged-chain', problem }));
+});
+
+test('blocks below the newest fifty are not read', () => {
+  expect(check(withoutBody(LOWEST - 1))).not.toThrow();
+});
+
+test('pruned blocks are not read', () => {
+  pruneBlocks(store, TIP, 10);
+  expect(store.firstBody).toBe(TIP - 9);
+  expect(check(`UPDATE blocks SET header = zeroblob(80) WHERE height < ${TIP - 9}`)).not.toThrow();
+  expect(check(withoutBody(TIP - 9))).toThrow(expect.objectContaining({ problem: `block ${TIP - 9} is missing` }));
+});
