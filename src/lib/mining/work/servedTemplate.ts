@@ -55,8 +55,9 @@ export const workOfTemplate = (...args: Parameters<typeof workInSteps>): Templat
   runAtOnce(workInSteps(...args));
 
 /**
- * Work on a template. Yields between its steps: a full template takes a second. With the chain state, the block gets a transaction with random data, so that no other miner
- * searches the same header, and pays `payoutAddress` if given; without it, the server's block is used unchanged.
+ * Work on a template. Yields between its steps: a full template takes a second. With the chain state, the block gets a
+ * transaction with random data, so that no other miner searches the same header, and pays `payoutAddress` if given;
+ * without it, the server's block is used unchanged.
  * @throws {MalformedWorkError} the template contradicts itself or the chain
  * @throws {TemplateError} a payout address other than the server's, without chain state
  */
