@@ -276,3 +276,20 @@ test('no circular imports', () => {
   for (const path of sources) visit(path, []);
   expect(circles).toEqual([]);
 });
+
+test('pages say what is shown if something that they load later cannot be loaded', () => {
+  const open: string[] = [];
+  for (const path of globSync('src/**/*.svelte', { cwd: root })) {
+    const blocks: { line: number; caught: boolean }[] = [];
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const { 0: tag, index } of text.matchAll(/\{#await|\{:catch|\{\/await\}/g)) {
+      if (tag === '{#await') blocks.push({ line: text.slice(0, index).split('\n').length, caught: false });
+      else if (tag === '{:catch') blocks.at(-1)!.caught = true;
+      else {
+        const { line, caught } = blocks.pop()!;
+        if (!caught) open.push(`${path}:${line}`);
+      }
+    }
+  }
+  expect(open).toEqual([]);
+});

@@ -15,10 +15,13 @@ afterEach(async () => {
 });
 
 /** The form of a page load. */
-function showForm(given: object = {}): SendDraft {
+function showForm(
+  given: object = {},
+  openContacts: () => Promise<never> = () => new Promise(() => undefined)
+): SendDraft {
   const draft = new SendDraft('one');
   const provided = (...[anchor, props]: Parameters<typeof Compose>) => {
-    setWallets({ openContacts: () => new Promise(() => undefined) } as never);
+    setWallets({ openContacts } as never);
     setOpenPrices(async () => undefined as never);
     return Compose(anchor, props);
   };
@@ -100,4 +103,22 @@ test.each([
 ])('the hint says where change goes by default: with keys %s', (hasKeys, hint) => {
   showForm({ hasKeys });
   expect(document.body.textContent).toContain(hint);
+});
+
+test('without its address book, which could not be loaded, the form can be filled in', async () => {
+  const openContacts = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  const draft = showForm({}, openContacts);
+  const uncaught = vi.fn<(event: PromiseRejectionEvent) => void>((event) => event.preventDefault());
+  addEventListener('unhandledrejection', uncaught);
+  try {
+    await expect.poll(() => openContacts.mock.calls.length).toBe(1);
+    // Browsers report a rejection after the task in which nobody caught it.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    draft.rows[0]!.address = PAYEE;
+    flushSync();
+    expect(document.querySelector('input')!.value).toBe(PAYEE);
+    expect(uncaught).not.toHaveBeenCalled();
+  } finally {
+    removeEventListener('unhandledrejection', uncaught);
+  }
 });

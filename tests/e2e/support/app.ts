@@ -121,7 +121,7 @@ export const test = base.extend<AppFixtures>({
   quietConsole: [
     async ({ page, allowFailedRequests }, use) => {
       const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+      page.on('pageerror', (error) => complaints.push(error.stack || String(error)));
       page.on('console', (message) => {
         const isFailedRequest = message.text().startsWith('Failed to load resource');
         // Not on a page over plain HTTP from another computer, which is only isolated less.
