@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LOCALES } from '../../src/lib/messages/locale.ts';
 
@@ -83,27 +84,48 @@ function createOverviewTest(root: string) {
   };
 }
 
-/** The set of budgeted pages that import the module, as a group name; null if the module is not loaded soon. */
+/** The files of the pages of each area of the app (`chain`, `wallet` and so on), layouts included. */
+function areasOf(root: string): string[][] {
+  const app = resolve(root, 'src/routes/(app)');
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
+  const pages = files.filter((file) => /[\\/]\+(page|layout)\.(svelte|ts)$/.test(file));
+  const areas = Map.groupBy(pages, (file) => file.split(/[\\/]/)[0]);
+  return Array.from(areas.values(), (area) => area.map((file) => resolve(app, file)));
+}
+
+/** A module that so many areas import belongs to their common files. */
+const COMMON = 3;
+
+/**
+ * The group of a module: whether it is loaded soon or common to many areas, and the set of budgeted pages that import
+ * it. Null for others: the bundler decides.
+ */
 function createNames(root: string) {
-  const inSource = (path: string) => resolve(root, 'src', path);
   let names: ((id: string) => string | null) | undefined;
   return (id: string, graph: Graph): string | null => {
     if (!names) {
-      const soon = closureOf(SOON.map(inSource), graph);
+      const soon = closureOf(
+        SOON.map((path) => resolve(root, 'src', path)),
+        graph
+      );
+      const areas = areasOf(root).map((files) => closureOf(files, graph));
       const pages = PAGES.map((name) => ({ name, modules: closureOf(rootsOf(root, name), graph) }));
-      names = (module) =>
-        soon.has(module)
-          ? ['soon', ...pages.filter(({ modules }) => modules.has(module)).map(({ name }) => name)].join('-')
-          : null;
+      names = (module) => {
+        const isCommon = areas.filter((area) => area.has(module)).length >= COMMON;
+        const kind = soon.has(module) ? 'soon' : isCommon ? 'common' : null;
+        return kind && [kind, ...pages.filter(({ modules }) => modules.has(module)).map(({ name }) => name)].join('-');
+      };
     }
     return names(id);
   };
 }
 
-/** Every set of pages as a group name, larger sets first. */
-const CHOICES = Array.from({ length: 2 ** PAGES.length }, (_, bits) => PAGES.filter((_, at) => (bits >> at) & 1))
-  .toSorted((a, b) => b.length - a.length)
-  .map((pages) => ['soon', ...pages].join('-'));
+/** Every set of pages, larger sets first. */
+const CHOICES = Array.from({ length: 2 ** PAGES.length }, (_, bits) =>
+  PAGES.filter((_, at) => (bits >> at) & 1)
+).toSorted((a, b) => b.length - a.length);
+/** The names of the groups: a file's imports are in files named before it. */
+const NAMES = ['soon', 'common'].flatMap((kind) => CHOICES.map((pages) => [kind, ...pages].join('-')));
 
 /** A language's texts that the Overview shows first, and those loaded soon after on every page. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -121,8 +143,9 @@ const textGroups: readonly Group[] = LOCALES.flatMap((locale) =>
 
 /**
  * How client code is split into files. Modules that are loaded soon form one file for each set of budgeted pages that
- * import them, so that no page initially loads more than it needs. A module's imports are imported by at least the same
- * pages: in this order, a file's imports are in files assigned before it.
+ * import them, so that no page initially loads more than it needs; likewise modules common to many areas, so that going
+ * to another page takes few requests. A module's imports are imported by at least the same pages and areas: in this
+ * order, a file's imports are in files assigned before it.
  */
 export function chunkGroups(root: string): Group[] {
   const nameOf = createNames(root);
@@ -131,12 +154,12 @@ export function chunkGroups(root: string): Group[] {
     {
       debugName: 'first-load',
       name: (id, graph) => (FIRST_LOAD.test(id) || isOfOverview(id, graph) ? 'first-load' : null),
-      priority: CHOICES.length + 1
+      priority: NAMES.length + 1
     },
-    ...CHOICES.map((choice, at) => ({
-      debugName: choice,
-      name: (id: string, graph: Graph) => (nameOf(id, graph) === choice ? choice : null),
-      priority: CHOICES.length - at
+    ...NAMES.map((name, at) => ({
+      debugName: name,
+      name: (id: string, graph: Graph) => (nameOf(id, graph) === name ? name : null),
+      priority: NAMES.length - at
     })),
     ...textGroups
   ];
