@@ -86,18 +86,47 @@ test('of ten thousand rows, only the visible ones are in the document, at any sc
   expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe(String(COUNT + 2));
 });
 
-test('a new list renders the rows in view at once and the spare ones after, so that no key waits for all of them', async () => {
-  show();
-  const spare = () => body().filter((row) => row.getBoundingClientRect().top > innerHeight).length;
-  const atOnce = body().length;
-  expect(body().at(-1)!.getBoundingClientRect().bottom).toBeGreaterThanOrEqual(innerHeight);
-  expect(spare()).toBeLessThanOrEqual(1);
-  await vi.waitFor(() => expect(spare()).toBeGreaterThanOrEqual(8));
-  expect(
-    body()
-      .slice(0, atOnce)
-      .map((row) => row.ariaRowIndex)
-  ).toEqual(Array.from({ length: atOnce }, (_, i) => String(i + 3)));
+describe('no key waits for all rows at once', () => {
+  const indices = () => body().map((row) => row.ariaRowIndex);
+  const inView = () =>
+    body().filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    }).length;
+  /** Spare rows above and below the window. */
+  const spare = () => {
+    const tops = body().map((row) => row.getBoundingClientRect());
+    return [tops.filter(({ bottom }) => bottom <= 0).length, tops.filter(({ top }) => top >= innerHeight).length];
+  };
+
+  test('a new list renders a few rows at once, then the others in view, then the spare ones', async () => {
+    show();
+    const atOnce = indices();
+    expect(atOnce.length).toBeLessThanOrEqual(5);
+    await vi.waitFor(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
+    expect(indices().slice(0, atOnce.length)).toEqual(atOnce);
+    const rowPx = body()[0]!.getBoundingClientRect().height;
+    expect(inView() * rowPx).toBeGreaterThan(innerHeight / 2);
+  });
+
+  test('scrolling renders the rows in view at once, and the spare ones around them after', async () => {
+    show();
+    await vi.waitFor(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
+    scrollToY(100_000);
+    expect(inView()).toBeGreaterThan(15);
+    expect(spare()).toEqual([0, 0]);
+    await vi.waitFor(() => expect(spare()).toEqual([8, expect.any(Number)]));
+    expect(spare()[1]).toBeGreaterThanOrEqual(8);
+    expect(indices().map(Number)).toEqual(Array.from(body(), (_, i) => Number(indices()[0]) + i));
+  });
+
+  test('scrolling a little keeps the spare rows in the document', async () => {
+    show();
+    await vi.waitFor(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
+    const rows = body();
+    scrollToY(rows[0]!.getBoundingClientRect().height * 3);
+    expect(body()).toEqual(rows);
+  });
 });
 
 describe('order', () => {

@@ -3,8 +3,9 @@ import { systemScheduler } from '$lib/async/scheduler';
 
 /** Rows rendered beyond each edge of the window, so that fast scrolling shows no gaps. */
 const SPARE = 8;
-/** Rows that a new list renders at a time: more of them at once would delay the reaction to keys and clicks. */
-const STEP = 12;
+/** Rows rendered at a time, unless they scroll into view: more at once would delay the reaction to keys and clicks. */
+const STEP = 5;
+const PHONE = '(max-width: 40rem)';
 /** Rows that a phone lists at first and adds per press, so that content below the list stays within reach. */
 const PHONE_ROWS = 100;
 
@@ -12,6 +13,12 @@ const PHONE_ROWS = 100;
 export interface OpenedRow {
   readonly index: number;
   readonly px: number;
+}
+
+/** Rows from `start` up to but excluding `end`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Offset of a row from the top of the list. */
@@ -22,6 +29,21 @@ export const rowTop = (index: number, rowPx: number, opened?: OpenedRow): number
 export function rowAt(px: number, rowPx: number, opened?: OpenedRow): number {
   if (opened === undefined || px < (opened.index + 1) * rowPx) return Math.floor(px / rowPx);
   return Math.max(opened.index, Math.floor((px - opened.px) / rowPx));
+}
+
+/** The rendered rows that are still wanted; without any, none from the first row in view on. */
+function kept(rendered: Span, wanted: Span, inView: Span): Span {
+  const start = Math.max(rendered.start, wanted.start);
+  const end = Math.min(rendered.end, wanted.end);
+  return start < end ? { start, end } : { start: inView.start, end: inView.start };
+}
+
+/** The rendered rows and a step more of the wanted ones, those below first. */
+function grown(rendered: Span, wanted: Span): Span {
+  const { start, end } = rendered;
+  if (end < wanted.end) return { start, end: Math.min(wanted.end, end + STEP) };
+  if (start > wanted.start) return { start: Math.max(wanted.start, start - STEP), end };
+  return rendered;
 }
 
 interface Size {
@@ -36,12 +58,16 @@ interface Size {
  */
 export class RowWindow {
   /** A phone: rows are cards. */
-  narrow = $state(false);
-  #first = $state(0);
-  /** Rows of the window and the spare ones, of which only so many are rendered yet. */
-  #count = $state(40);
-  #rendered = $state(STEP);
+  narrow = $state(matchMedia(PHONE).matches);
+  /** The rows of the window and the spare ones around it. */
+  #wanted: Span = { start: 0, end: 40 };
+  /** Those of them that are rendered yet. */
+  #rendered = $state.raw<Span>({ start: 0, end: STEP });
+  /** Number of wanted rows. */
+  #slots = $state(40);
   #phoneRows = $state(PHONE_ROWS);
+  /** Of the attachment whose rows are being rendered. */
+  #filling: AbortSignal | undefined;
   readonly #size: Size;
 
   constructor(size: Size) {
@@ -64,50 +90,64 @@ export class RowWindow {
 
   /** Lists more rows. @returns the index of the first of them */
   more(): number {
+    const first = this.#phoneRows;
     this.#phoneRows += PHONE_ROWS;
-    return this.#phoneRows - PHONE_ROWS;
+    const { start, end } = this.#rendered;
+    this.#rendered = { start, end: Math.max(end, first + 1) };
+    return first;
   }
 
-  /** The rows to render: from `start` up to but excluding `end`, at most `slots`. */
-  span(length: number): { start: number; end: number; slots: number } {
-    const slots = this.#count;
-    const start = Math.min(this.#first, Math.max(0, length - slots));
-    return { start, end: Math.min(length, start + Math.min(slots, this.#rendered)), slots };
+  /** The rows to render, at most `slots`; if fewer follow, more of those before, as the page has yet to scroll up. */
+  span(length: number): Span & { slots: number } {
+    const { start, end } = this.#rendered;
+    const missing = Math.max(0, end - length);
+    return { start: Math.max(0, start - missing), end: end - missing, slots: this.#slots };
   }
 
   /** Attachment for the element that is as tall as all rows together. */
   readonly watch = (element: HTMLElement): (() => void) => {
-    const query = matchMedia('(max-width: 40rem)');
-    /** @returns number of rows down to the lower edge of the window */
-    const measure = (): number => {
-      this.narrow = query.matches;
-      const { top } = element.getBoundingClientRect();
-      this.#first = Math.max(0, rowAt(Math.max(0, -top), this.rowPx, this.#size.opened?.()) - SPARE);
-      this.#count = Math.ceil(innerHeight / this.rowPx) + 2 * SPARE;
-      return Math.max(0, Math.ceil((innerHeight - top) / this.rowPx) - this.#first);
-    };
+    const phone = matchMedia(PHONE);
     const stop = new AbortController();
-    const inView = measure();
-    untrack(() => void this.#fill(inView, stop.signal));
-    const onmove = () => {
-      measure();
-      this.#rendered = Infinity;
+    /** @returns the rows in view */
+    const measure = (): Span => {
+      this.narrow = phone.matches;
+      const { top } = element.getBoundingClientRect();
+      const { rowPx } = this;
+      const start = rowAt(Math.max(0, -top), rowPx, this.#size.opened?.());
+      const first = Math.max(0, start - SPARE);
+      this.#slots = Math.ceil(innerHeight / rowPx) + 2 * SPARE;
+      this.#wanted = { start: first, end: first + this.#slots };
+      return { start, end: Math.max(start, Math.min(this.#wanted.end, Math.ceil((innerHeight - top) / rowPx))) };
     };
+    const onmove = () => {
+      const inView = measure();
+      const { start, end } = kept(this.#rendered, this.#wanted, inView);
+      this.#rendered = { start: Math.min(start, inView.start), end: Math.max(end, inView.end) };
+      void this.#fill(stop.signal);
+    };
+    const inView = measure();
+    untrack(() => {
+      this.#rendered = kept(this.#rendered, this.#wanted, inView);
+      void this.#fill(stop.signal);
+    });
     const options = { passive: true, signal: stop.signal };
     addEventListener('scroll', onmove, options);
     addEventListener('resize', onmove, options);
-    query.addEventListener('change', onmove, options);
+    phone.addEventListener('change', onmove, options);
     return () => stop.abort();
   };
 
-  /** Renders the rows of a new list: those in view first, then the spare ones, in steps. */
-  async #fill(inView: number, signal: AbortSignal): Promise<void> {
-    if (this.#rendered >= this.#count) return;
-    this.#rendered = inView;
-    while (this.#rendered < this.#count) {
+  /** Renders the other wanted rows in steps. */
+  async #fill(signal: AbortSignal): Promise<void> {
+    if (this.#filling === signal) return;
+    this.#filling = signal;
+    for (;;) {
       await systemScheduler.yield();
       if (signal.aborted) return;
-      this.#rendered += STEP;
+      const next = grown(this.#rendered, this.#wanted);
+      if (next === this.#rendered) break;
+      this.#rendered = next;
     }
+    this.#filling = undefined;
   }
 }
