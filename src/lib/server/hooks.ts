@@ -9,7 +9,7 @@ import { inTurn } from './http/inTurn';
 import { answerPageRequest } from './http/pageRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { headersOf } from './http/nodeMessages';
-import { preloadInDocument } from './http/preloads';
+import { dividedPreloads } from './http/preloads';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { listenProblem, startProblem, withFlagNames } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
@@ -92,7 +92,7 @@ function stop(error: unknown, problem: string | undefined): never {
 export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(environment());
   const answered = await answerChecked(quarry, Object.fromEntries(event.request.headers), async () => {
-    const response = withStatus(await resolve(event, preloadInDocument()), event.route.id);
+    const response = withStatus(await resolve(event, dividedPreloads()), event.route.id);
     // A page references the scripts of this build, so it has to be revalidated every time.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
     return response;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { preloadInDocument } from '$lib/server/http/preloads';
+import { dividedPreloads } from '$lib/server/http/preloads';
 
 const IMMUTABLE = '/_app/immutable';
 const PAGE = "<head><script>'%quarry.later%'</script></head><body></body>";
 
-test('a document links its chunks and the app; its script requests pages, layouts, the entry and the text font', () => {
-  const { preload, transformPageChunk } = preloadInDocument();
+test('the Link header and the document name the chunks and the app; its script requests pages, layouts, the entry and the text font', () => {
+  const { preload, transformPageChunk } = dividedPreloads();
   const assets = [
     { type: 'css', path: `${IMMUTABLE}/assets/first.css` },
     { type: 'font', path: `${IMMUTABLE}/assets/inter-cyrillic-wght-normal.a.woff2` },
@@ -16,8 +16,11 @@ test('a document links its chunks and the app; its script requests pages, layout
     { type: 'js', path: `${IMMUTABLE}/nodes/0.e.js` },
     { type: 'js', path: `${IMMUTABLE}/nodes/14.f.js` }
   ] as const;
-  // None goes to the Link header, which browsers process before the document.
-  expect(assets.map(preload)).toEqual(assets.map(() => false));
+  // The others would take the places of the API requests: browsers process the header before the document.
+  expect(assets.filter(preload).map(({ path }) => path)).toEqual([
+    `${IMMUTABLE}/chunks/first.js`,
+    `${IMMUTABLE}/entry/app.d.js`
+  ]);
   const html = transformPageChunk({ html: PAGE });
   expect([...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, href]) => href)).toEqual([
     `${IMMUTABLE}/chunks/first.js`,
@@ -33,5 +36,5 @@ test('a document links its chunks and the app; its script requests pages, layout
 });
 
 test('a document without assets, as in development, names none', () => {
-  expect(preloadInDocument().transformPageChunk({ html: PAGE })).toBe("<head><script>''</script></head><body></body>");
+  expect(dividedPreloads().transformPageChunk({ html: PAGE })).toBe("<head><script>''</script></head><body></body>");
 });
