@@ -9,7 +9,7 @@ import {
 } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
-import { merkleRoot } from '$lib/chain/merkle';
+import { merkleRootInSteps } from '$lib/chain/merkleInSteps';
 import type { Network } from '$lib/chain/network/network';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { ChainState } from '$lib/chain/block/state';
@@ -47,8 +47,6 @@ const MARK_PREFIX = encodeUtf8('quarry');
 const MARK_SALT_BYTES = 10;
 /** Transactions hashed in one step, each of which takes up to a few milliseconds. */
 const STEP = 50;
-/** Leaves whose root is computed in one step; a power of two. */
-const LEAVES_PER_STEP = 1_024;
 
 /**
  * A block on the tip that pays `payoutAddress`. An extra transaction with random arbitrary data makes the commitment
@@ -109,12 +107,7 @@ export function* hashInSteps({ transactions, v2Transactions }: HashedTransaction
 
 /** Commitment to these leaf hashes. Yields between its steps: a block has room for hundreds of thousands. */
 export function* commitmentInSteps(leaves: readonly Uint8Array[]): Generator<void, Hash256> {
-  const roots: Uint8Array[] = [];
-  for (let from = 0; from < leaves.length; from += LEAVES_PER_STEP) {
-    if (from > 0) yield;
-    roots.push(merkleRoot(leaves.slice(from, from + LEAVES_PER_STEP)));
-  }
-  return encodeHex(merkleRoot(roots)) as Hash256;
+  return encodeHex(yield* merkleRootInSteps(leaves)) as Hash256;
 }
 
 /**

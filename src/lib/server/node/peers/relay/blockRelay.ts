@@ -1,4 +1,5 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import { StepQueue } from '$lib/async/stepQueue';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -15,7 +16,7 @@ import {
   knownTransactions,
   omittedHashes,
   outlineHashes,
-  outlineId,
+  outlineIdInSteps,
   outlineOf,
   v2OutlineHash
 } from '$lib/peers/outline/complete';
@@ -64,6 +65,8 @@ export class BlockRelay {
   readonly #fromPeers = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Outlines that are being completed or added. */
   readonly #atWork = new Set<BlockId>();
+  /** Long outlines are hashed one after the other for each peer: only their ids show whether they have work. */
+  readonly #hashing = new WeakMap<Peer, StepQueue>();
 
   constructor(parts: BlockRelayParts) {
     this.#parts = parts;
@@ -98,7 +101,7 @@ export class BlockRelay {
     // The id depends on the parent's elements, which are unknown if only its header was validated.
     if (parent?.status !== 'full') return resync(from);
     const parentState = store.state(parent.id)!;
-    const id = outlineId(outline, parentState);
+    const id = await this.#hashingOf(from).run(outlineIdInSteps(outline, parentState), { signal: from.gone });
     if (store.blocks.place(id) !== undefined) return;
     // The peer that sent it first may never send the omitted transactions.
     if (this.#atWork.has(id)) return this.#expectBlock(id, from);
@@ -193,6 +196,12 @@ export class BlockRelay {
   /** Whether the ancestor at fault was removed, and not marked as invalid. */
   #isForeignBody({ code, blockId: ancestor }: BlockRefusedError): boolean {
     return code === 'chain/invalid-ancestor' && this.#parts.store.blocks.place(ancestor)?.status !== 'invalid';
+  }
+
+  #hashingOf(peer: Peer): StepQueue {
+    const queue = this.#hashing.get(peer) ?? new StepQueue();
+    this.#hashing.set(peer, queue);
+    return queue;
   }
 
   /** Syncs with the peer if the block does not arrive in time. */
