@@ -68,7 +68,7 @@ describe('a feed confirmed by its headers', () => {
       'with V1 blocks, which commit to nothing',
       () => {
         const early = replaced(100);
-        check({ applied: withState(early.applied, 1, moreWork) }, early.first, early.network);
+        check({ applied: early.applied }, early.first, early.network);
       }
     ],
     ['from a state that is only partially known', () => check({ applied }, { ...first, childTarget: undefined, totalWork: 5n })]
@@ -94,6 +94,13 @@ describe('a feed confirmed by its headers', () => {
     const last = { fault: 'wrong-state', at: applied.at(-1)!.state.index };
     expect(() => check({ applied: withState(applied, 3, change) })).toThrow(expect.objectContaining(last));
     expect(() => check({ ...reorganized, applied: withState(reorganized.applied, 2, change) }, from)).toThrow(
+      fault('wrong-state')
+    );
+  });
+
+  test.each([1, 2, 3])('is rejected if a V1 block leads to another state: %i', (at) => {
+    const early = replaced(100);
+    expect(() => check({ applied: withState(early.applied, at, moreWork) }, early.first, early.network)).toThrow(
       fault('wrong-state')
     );
   });
