@@ -180,7 +180,7 @@ class SyncDraft {
         spent,
         address: coin.output.address,
         stateElement: coin.stateElement,
-        leafHash: (isSpent) => coinLeafHash(coin, isSpent),
+        leafHash: (isSpent: boolean) => coinLeafHash(coin, isSpent),
         add: () => this.#cache.addCoin(coin),
         remove: () => this.#cache.removeCoin(coin.id)
       })),
@@ -190,7 +190,7 @@ class SyncDraft {
         spent,
         address: fund.output.address,
         stateElement: fund.stateElement,
-        leafHash: (isSpent) => fundLeafHash(fund, isSpent),
+        leafHash: (isSpent: boolean) => fundLeafHash(fund, isSpent),
         add: () => this.#cache.addFund(fund),
         remove: () => this.#cache.removeFund(fund.id)
       }))
