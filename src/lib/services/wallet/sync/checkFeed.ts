@@ -9,7 +9,7 @@ import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { blockTax } from '$lib/consensus/contractTax';
 import { ConsensusError } from '$lib/consensus/errors';
 import { LightError } from '$lib/consensus/light/errors';
-import { commitsTo, requireNextState } from '$lib/consensus/light/lightChain';
+import { commitsTo, requireNextState, type LightEntry } from '$lib/consensus/light/lightChain';
 import { childHeight } from '$lib/consensus/state';
 import { validateHeader } from '$lib/consensus/validate/validateHeader';
 import { FeedError, type FeedFault } from '$lib/wallet/errors';
@@ -18,15 +18,18 @@ import { wholeState, type TipState } from '../records';
 /**
  * Checks a feed against its blocks: each must have the work that its difficulty demands; the header of a V2 block must
  * commit to its transactions and to the state before it; blocks must lead to the states that no header commits to: the
- * last one, and those before V1 blocks; and the revenue of the fund units must grow by the tax of its contracts. A
- * wallet's height, timestamps, accumulator and claims are thus backed by proof of work.
+ * last one, and those before V1 blocks, also if these are reverted; and the revenue of the fund units must grow by the
+ * tax of its contracts. A wallet's height, timestamps, accumulator and claims are thus backed by proof of work.
  * @param from the state at the wallet's block
  * @throws {FeedError}
  */
 export function requireCommittedFeed(network: Network, from: TipState, { reverted, applied }: ChainUpdates): void {
   let parent: TipState = from;
-  for (const { block, state } of reverted) {
+  for (const { block, state, update } of reverted) {
     requireStep(network, state, block, parent);
+    const after = wholeState(parent);
+    // Only a V2 block commits to the state before it.
+    if (block.v2 === undefined && after) requireState(network, state, { block, state: after, update });
     parent = state;
   }
   let headers = wholeState(parent);
@@ -55,7 +58,7 @@ function nextHeader(network: Network, before: ChainState, { block, state }: Appl
   });
 }
 
-function requireState(network: Network, before: TipState, entry: Applied): void {
+function requireState(network: Network, before: TipState, entry: LightEntry): void {
   const whole = wholeState(before);
   if (whole === undefined) return;
   asFeedError(entry.state.index, () => requireNextState(network, whole, entry));

@@ -105,6 +105,19 @@ describe('a feed confirmed by its headers', () => {
     );
   });
 
+  test.each([0, 1])('is rejected if a reverted V1 block does not lead from the state before it: %i', (at) => {
+    const early = replaced(100);
+    const { reverted } = early.reorganized;
+    const checkReverted = (changed: typeof reverted) => check({ reverted: changed }, early.from, early.network);
+    expect(() => checkReverted(reverted)).not.toThrow();
+    // Its total work follows from the depth.
+    const changes = [{ depth: 7n }, { childTarget: 7n }, { elements: early.first.elements }];
+    for (const change of changes)
+      expect(() => checkReverted(withState(reverted, at, () => change))).toThrow(
+        expect.objectContaining({ code: 'wallet/feed' })
+      );
+  });
+
   test.each([0, 1])('is rejected if a reverted block does not commit to the state before it: %i', (at) => {
     const reverted = withState(reorganized.reverted, at, moreWork);
     expect(() => check({ reverted }, from)).toThrow(fault('wrong-commitment'));
