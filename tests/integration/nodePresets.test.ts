@@ -45,9 +45,9 @@ describe('public networks', () => {
     expect(preset.bootstrapPeers?.every(isDialable)).toBe(true);
     expect(preset.checkpoints).toMatchObject([{ height }]);
     // A checkpoint is a block of the network, with plausible work.
-    expect(hasPlausibleWork(preset.network, preset.checkpoints![0]!.id)).toBe(true);
+    expect(hasPlausibleWork(preset.network, preset.checkpoints![0]!)).toBe(true);
     // An id without work is not; a network with another name has no bound, whatever its name.
-    const idle = 'ff'.repeat(32) as BlockId;
+    const idle = { height: preset.network.hardforkV2.allowHeight, id: 'ff'.repeat(32) as BlockId };
     expect(hasPlausibleWork(preset.network, idle)).toBe(false);
     expect(hasPlausibleWork({ ...preset.network, name: 'constructor' }, idle)).toBe(true);
   });

@@ -55,7 +55,7 @@ async function requireLastBlock(
     const [genesis] = startAtGenesis(network, block).trail;
     return differingField(genesis!.state, state) === undefined ? undefined : fail();
   }
-  if (block.v2 && !hasPlausibleWork(network, id)) return fail();
+  if (!hasPlausibleWork(network, state.index)) return fail();
   // The difficulty rules before this fork need a thousand timestamps.
   if (height <= network.hardforkOak.height) return;
   const before = height === 1 ? BEFORE_GENESIS : await server.indexAt({ params: { height: height - 2 } }, { signal });

@@ -18,14 +18,18 @@ export const v1CommitmentLeaf = memoize((txn: Transaction): Uint8Array =>
   merkleLeafEncoded((w) => transaction.write(w, txn))
 );
 
-/** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
+/** Leaf hashes of a V1 commitment in order: payouts, then transactions. */
+export const v1CommitmentLeaves = (
+  payouts: readonly CoinOutput[],
+  transactions: readonly Transaction[]
+): Uint8Array[] => [
+  ...payouts.map((payout) => merkleLeafEncoded((w) => v1CoinOutput.write(w, payout))),
+  ...transactions.map(v1CommitmentLeaf)
+];
+
+/** Commitment of a V1 block. */
 export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>
-  encodeHex(
-    merkleRoot([
-      ...payouts.map((payout) => merkleLeafEncoded((w) => v1CoinOutput.write(w, payout))),
-      ...transactions.map(v1CommitmentLeaf)
-    ])
-  ) as Hash256;
+  encodeHex(merkleRoot(v1CommitmentLeaves(payouts, transactions))) as Hash256;
 
 /** Leaf hash of a V2 transaction. Memoized: shared by a template and the block made from it. */
 export const v2CommitmentLeaf = memoize((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));

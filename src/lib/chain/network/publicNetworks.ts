@@ -3,7 +3,7 @@ import { VOID_ADDRESS } from '../address';
 import { HASTINGS_PER_COIN, hastings } from '../currency/currency';
 import type { BlockId } from '../ids';
 import { MAX_TARGET, meetsTarget, parseTarget } from '../target';
-import { unixSeconds, type UnixSeconds } from '../time';
+import { unixSeconds, type Height, type UnixSeconds } from '../time';
 import type { Network } from './network';
 
 /** The consensus parameters of the main network. */
@@ -74,7 +74,7 @@ const PUBLIC: ReadonlyMap<BlockId, Network> = new Map([
 ]);
 
 /**
- * Lower bound on the work of any V2 block of a public network, as a power of two with a wide margin: block 530,000 of
+ * Lower bound on the work of any block of a public network since V2, as a power of two with a wide margin: block 530,000 of
  * the main network took 2^64 hashes, block 50 of the test network 2^28. A block with less is forged.
  */
 const LEAST_WORK_BITS: ReadonlyMap<string, bigint> = new Map([
@@ -82,9 +82,17 @@ const LEAST_WORK_BITS: ReadonlyMap<string, bigint> = new Map([
   ['zen', 24n]
 ]);
 
-/** Whether the block's work is plausible for the network; private networks have no bound. */
-export const hasPlausibleWork = ({ name }: Network, id: BlockId): boolean =>
-  meetsTarget(id, MAX_TARGET >> (LEAST_WORK_BITS.get(name) ?? 0n));
+interface Place {
+  readonly height: Height;
+  readonly id: BlockId;
+}
+
+/**
+ * Whether the block's work is plausible for the network; private networks have no bound, nor has the time before V2. V1
+ * blocks after it have as much work as V2 ones.
+ */
+export const hasPlausibleWork = ({ name, hardforkV2 }: Network, { height, id }: Place): boolean =>
+  height < hardforkV2.allowHeight || meetsTarget(id, MAX_TARGET >> (LEAST_WORK_BITS.get(name) ?? 0n));
 
 /** The parameters of a public network, known without asking a server; undefined for other genesis blocks. */
 export const publicNetwork = (genesis: BlockId): Network | undefined => PUBLIC.get(genesis);

@@ -169,7 +169,7 @@ function follow(
     ancestorTimestamp: ancestorTime(network, trail, parent)
   });
   // A forged starting point also sets the difficulty of the blocks after it.
-  if (block.v2 !== undefined && !hasPlausibleWork(network, state.index.id)) {
+  if (!hasPlausibleWork(network, state.index)) {
     reject('header/insufficient-work', 'block has less work than any block of its network');
   }
   requireSame(state, claimed);

@@ -43,16 +43,20 @@ function validateMinerPayouts(network: Network, state: ChainState, block: Block)
   }
 }
 
+/** @throws {ConsensusError} */
+export function validateWeight(weight: number): void {
+  if (weight > MAX_BLOCK_WEIGHT) {
+    reject('block/too-heavy', `block exceeds maximum weight (${weight} > ${MAX_BLOCK_WEIGHT})`);
+  }
+}
+
 /**
  * Validates what depends only on the parent's timestamps and difficulty: weight, payouts, header. Sufficient to store a
  * block on a fork that may become the best chain.
  * @throws {ConsensusError}
  */
 export function validateOrphan(network: Network, state: ChainState, block: Block): void {
-  const weight = blockWeight(block);
-  if (weight > MAX_BLOCK_WEIGHT) {
-    reject('block/too-heavy', `block exceeds maximum weight (${weight} > ${MAX_BLOCK_WEIGHT})`);
-  }
+  validateWeight(blockWeight(block));
   validateMinerPayouts(network, state, block);
   validateHeader(network, state, blockHeaderOf(block));
   if (block.v2 !== undefined && block.v2.height !== childHeight(state)) {

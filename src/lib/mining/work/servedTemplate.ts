@@ -2,7 +2,7 @@ import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockHeader, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
-import { blockHeaderOf, v1Commitment, v2Commitment } from '$lib/chain/block/commitment';
+import { v1CommitmentLeaves, v2CommitmentLeaves } from '$lib/chain/block/commitment';
 import type { CoinOutput } from '$lib/chain/element/elements';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -14,7 +14,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encode } from '$lib/codec/layout';
 import { MalformedWorkError, TemplateError } from '../errors';
-import { buildInSteps, hashInSteps, isV2Height, nextTarget } from './template';
+import { buildInSteps, commitmentInSteps, hashInSteps, isV2Height, nextTarget } from './template';
 import type { WorkUnit } from './workUnit';
 
 /** An unsolved block as a mining server serves it. */
@@ -79,11 +79,15 @@ export function* workInSteps(
         'The mining server does not provide the chain state that a block for your own address needs. Mine to its address instead.'
       );
     }
-    if (template.version === 1) requireCommitment(template, v1Commitment(template.minerPayouts, template.transactions));
+    if (template.version === 1) {
+      yield* requireCommitment(template, v1CommitmentLeaves(template.minerPayouts, template.transactions));
+    }
     const nonceFactor = chain === undefined ? DEFAULT_NONCE_FACTOR : nonceFactorAt(chain.network, template.height);
-    return { block: served, work: workOn(blockHeaderOf(served), template, nonceFactor) };
+    const { parentId, timestamp, commitment } = template;
+    const header = { parentId, nonce: 0n, timestamp, commitment };
+    return { block: served, work: workOn(header, template, nonceFactor) };
   }
-  checkTemplate(template, payout.address, chain);
+  yield* checkTemplate(template, payout.address, chain);
   const { network, state } = chain;
   const { transactions, v2Transactions } = template;
   const parts = { network, state, transactions, v2Transactions };
@@ -92,21 +96,26 @@ export function* workInSteps(
 }
 
 /** The template must agree with the block it describes: a block solved on anything else would be rejected. */
-function checkTemplate(template: BlockTemplate, payee: Address, { network, state }: TemplateChain): void {
+function* checkTemplate(
+  template: BlockTemplate,
+  payee: Address,
+  { network, state }: TemplateChain
+): Generator<void, void> {
   if (state.index.id !== template.parentId || state.index.height + 1 !== template.height)
     throw new MalformedWorkError('its parent is not the tip');
   if (nextTarget({ network, state }) !== template.target)
     throw new MalformedWorkError('its target is not the target of the chain');
   const { minerPayouts, transactions, v2Transactions } = template;
-  requireCommitment(
+  yield* requireCommitment(
     template,
     template.version === 2
-      ? v2Commitment(state, payee, transactions, v2Transactions)
-      : v1Commitment(minerPayouts, transactions)
+      ? v2CommitmentLeaves(state, payee, transactions, v2Transactions)
+      : v1CommitmentLeaves(minerPayouts, transactions)
   );
 }
 
-function requireCommitment({ commitment }: BlockTemplate, computed: Hash256): void {
+function* requireCommitment({ commitment }: BlockTemplate, leaves: readonly Uint8Array[]): Generator<void, void> {
+  const computed = yield* commitmentInSteps(leaves);
   if (commitment !== computed) throw new MalformedWorkError('its commitment does not match its content');
 }
 

@@ -1,8 +1,15 @@
 import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
-import { v1Commitment, v1CommitmentLeaf, v2Commitment, v2CommitmentLeaf } from '$lib/chain/block/commitment';
+import {
+  v1CommitmentLeaf,
+  v1CommitmentLeaves,
+  v2CommitmentLeaf,
+  v2CommitmentLeaves
+} from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
+import type { Hash256 } from '$lib/chain/ids';
+import { merkleRootInSteps } from '$lib/chain/merkleInSteps';
 import type { Network } from '$lib/chain/network/network';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { ChainState } from '$lib/chain/block/state';
@@ -10,7 +17,7 @@ import { type Target, invert } from '$lib/chain/target';
 import { unixSeconds, type Height, type UnixSeconds } from '$lib/chain/time';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { encodeUtf8, concatBytes } from '$lib/codec/bytes';
+import { concatBytes, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { TemplateError } from '../errors';
 import { selectInSteps, type Selection, type SizeLimit } from './selectTransactions';
@@ -83,10 +90,10 @@ function* assembleInSteps(
 ): Generator<void, Template> {
   const selected = yield* selectInSteps(allowedOf(parts), marksOf(parts, mark), parts.limit);
   yield* hashInSteps(selected);
-  return templateOfSelection({ ...parts, ...selected }, payoutAddress, now, mark);
+  return yield* templateInSteps({ ...parts, ...selected }, payoutAddress, now, mark);
 }
 
-/** Hashes transactions for a block's commitment, which is then computed fast. Yields between its steps. */
+/** Hashes transactions for a block's commitment. Yields between its steps. */
 export function* hashInSteps({ transactions, v2Transactions }: HashedTransactions): Generator<void, void> {
   for (const [index, txn] of transactions.entries()) {
     if (index % STEP === 0) yield;
@@ -98,16 +105,24 @@ export function* hashInSteps({ transactions, v2Transactions }: HashedTransaction
   }
 }
 
+/** Commitment to these leaf hashes. Yields between its steps: a block has room for hundreds of thousands. */
+export function* commitmentInSteps(leaves: readonly Uint8Array[]): Generator<void, Hash256> {
+  return encodeHex(yield* merkleRootInSteps(leaves)) as Hash256;
+}
+
 /**
  * Like {@link assembleTemplate}, with all the transactions: they have been selected, leaving room for the mark.
  * @throws {TemplateError} reward and fees exceed u128
  */
-export function templateOfSelection(
+export const templateOfSelection = (...args: Parameters<typeof templateInSteps>): Template =>
+  runAtOnce(templateInSteps(...args));
+
+function* templateInSteps(
   parts: Omit<TemplateParts, 'limit'>,
   payoutAddress: Address,
   now: UnixSeconds,
   mark?: Uint8Array
-): Template {
+): Generator<void, Template> {
   const { network, state } = parts;
   const height = state.index.height + 1;
   const isV2 = isV2Height(network, height);
@@ -122,9 +137,11 @@ export function templateOfSelection(
   const value = hastings(blockReward(network, height) + fees);
   if (value >> 128n !== 0n) throw new TemplateError(`Reward and fees of ${value} H exceed 2^128 - 1.`);
   const minerPayouts = [{ value, address: payoutAddress }];
-  const commitment = isV2
-    ? v2Commitment(state, payoutAddress, transactions, v2Transactions)
-    : v1Commitment(minerPayouts, transactions);
+  const commitment = yield* commitmentInSteps(
+    isV2
+      ? v2CommitmentLeaves(state, payoutAddress, transactions, v2Transactions)
+      : v1CommitmentLeaves(minerPayouts, transactions)
+  );
   const header: BlockHeader = {
     parentId: state.index.id,
     nonce: 0n,

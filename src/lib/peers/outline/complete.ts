@@ -3,7 +3,8 @@ import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v1CommitmentLeaf, v2CommitmentLeaf, v2StateLeaf } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
-import { merkleRoot } from '$lib/chain/merkle';
+import { runAtOnce } from '$lib/async/stepQueue';
+import { merkleRootInSteps } from '$lib/chain/merkleInSteps';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
@@ -28,6 +29,14 @@ function entryHash(entry: OutlineEntry): Hash256 {
   return entry.kind === 'v1' ? v1OutlineHash(entry.transaction) : v2OutlineHash(entry.transaction);
 }
 
+function entryLeaf(entry: OutlineEntry): Uint8Array {
+  if (entry.kind === 'omitted') return decodeHex(entry.hash);
+  return entry.kind === 'v1' ? v1CommitmentLeaf(entry.transaction) : v2CommitmentLeaf(entry.transaction);
+}
+
+/** Entries hashed in one step. */
+const ENTRIES_PER_STEP = 500;
+
 /** Leaf hashes of all transactions, in block order. Memoized. */
 export const outlineHashes = memoize((outline: BlockOutline): readonly Hash256[] => outline.entries.map(entryHash));
 
@@ -40,21 +49,27 @@ export const omittedHashes = (outline: BlockOutline): Hash256[] => [
  * The header of the block, known even without its transactions.
  * @param parentState the full state before the block
  */
-export const outlineHeader = (outline: BlockOutline, parentState: ChainState): BlockHeader => ({
-  parentId: outline.parentId,
-  nonce: outline.nonce,
-  timestamp: outline.timestamp,
-  commitment: encodeHex(
-    merkleRoot([
-      v2StateLeaf(parentState, outline.minerAddress),
-      ...outlineHashes(outline).map((hash) => decodeHex(hash))
-    ])
-  ) as Hash256
-});
+export const outlineHeader = (outline: BlockOutline, parentState: ChainState): BlockHeader =>
+  runAtOnce(headerInSteps(outline, parentState));
+
+function* headerInSteps(outline: BlockOutline, parentState: ChainState): Generator<void, BlockHeader> {
+  const { parentId, nonce, timestamp, minerAddress, entries } = outline;
+  const leaves = [v2StateLeaf(parentState, minerAddress)];
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0 && index % ENTRIES_PER_STEP === 0) yield;
+    leaves.push(entryLeaf(entry));
+  }
+  return { parentId, nonce, timestamp, commitment: encodeHex(yield* merkleRootInSteps(leaves)) as Hash256 };
+}
 
 /** The id of the block, which shows its work before any transaction has been received. */
 export const outlineId = (outline: BlockOutline, parentState: ChainState): BlockId =>
-  blockId(outlineHeader(outline, parentState));
+  runAtOnce(outlineIdInSteps(outline, parentState));
+
+/** {@link outlineId}. Yields between its steps: an outline has room for half a million transactions. */
+export function* outlineIdInSteps(outline: BlockOutline, parentState: ChainState): Generator<void, BlockId> {
+  return blockId(yield* headerInSteps(outline, parentState));
+}
 
 /** Transactions by their outline hash. */
 export interface KnownTransactions {

@@ -5,14 +5,17 @@ import { claimOutputId, coinOutputId, fundOutputId, minerOutputId } from '$lib/c
 import {
   v2ClaimOutputId,
   v2CoinOutputId,
+  v2ContractOutputId,
   v2FundOutputId,
   v2TransactionId
 } from '$lib/chain/transaction/v2TransactionIds';
+import type { V2FileContract } from '$lib/chain/element/fileContract';
+import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
 import type { OwnAddresses } from './chainEvents';
 
 /** Ids of outputs that a block creates and spends, by its transactions and payouts. */
 export interface BlockOutputs {
-  /** Outputs to own addresses, without payouts of contracts and the foundation. */
+  /** Outputs to own addresses, without payouts of V1 contracts and the foundation. */
   readonly created: ReadonlySet<string>;
   /** All inputs. */
   readonly spent: ReadonlySet<string>;
@@ -43,9 +46,19 @@ export function blockOutputs(index: ChainIndex, block: Block, own: OwnAddresses)
       spent.add(parent.id);
       if (own.has(claimAddress)) created.add(v2ClaimOutputId(parent.id));
     }
+    for (const { parent, resolution } of txn.fileContractResolutions) {
+      const { renter, host } = payees(parent.fileContract, resolution);
+      if (own.has(renter)) created.add(v2ContractOutputId(parent.id, 'renter'));
+      if (own.has(host)) created.add(v2ContractOutputId(parent.id, 'host'));
+    }
   }
   return { created, spent };
 }
+
+const payees = ({ renterOutput, hostOutput }: V2FileContract, resolution: V2Resolution) =>
+  resolution.type === 'renewal'
+    ? { renter: resolution.renewal.finalRenterOutput.address, host: resolution.renewal.finalHostOutput.address }
+    : { renter: renterOutput.address, host: hostOutput.address };
 
 /** Ids of own outputs from earlier blocks that the block's inputs spend. */
 export function ownOutputsSpent({ transactions, v2 }: Block, own: OwnAddresses): ReadonlySet<string> {

@@ -56,8 +56,8 @@ interface OutputChange {
   readonly spent: boolean;
   readonly address: Address;
   readonly stateElement: StateElement;
-  /** Hash of its unspent leaf, 32 bytes. */
-  readonly leafHash: () => Uint8Array;
+  /** Hash of its leaf, 32 bytes. */
+  readonly leafHash: (isSpent: boolean) => Uint8Array;
   readonly add: () => void;
   readonly remove: () => void;
 }
@@ -87,9 +87,13 @@ class SyncDraft {
     const grown = forest.apply(update, requireChanged(update, state, index));
     const outputs = this.#outputs(update);
     this.#requireListed(outputs, blockOutputs(index, block, this.own), index);
-    for (const { created, spent, address, ...output } of outputs) {
-      if (spent) output.remove();
-      else if (created && this.own.has(address)) this.#addProven(output, elements, index);
+    for (const { created, spent, ...output } of outputs) {
+      if (!this.#isOwn(output)) continue;
+      const { stateElement, leafHash, add, remove } = output;
+      requireFeed(!created || stateElement.leafIndex >= update.oldNumLeaves, 'other-outputs', index);
+      requireLeaf(elements, stateElement, leafHash(spent), index);
+      if (spent) remove();
+      else add();
     }
     // Tree growth comes without a proof; verifying one output of the tree verifies it.
     for (const range of grown) {
@@ -117,8 +121,10 @@ class SyncDraft {
     const isLeft = this.#cache.findProven({ first: update.numLeaves, end: forest.numLeaves }) !== undefined;
     requireFeed(!isLeft, 'other-outputs', reverted);
     forest.revert(update, changed);
-    for (const { created, spent, address, ...output } of outputs) {
-      if (spent && !created && this.own.has(address)) this.#addProven(output, elements, reverted);
+    for (const { created, spent, address, stateElement, leafHash, add } of outputs) {
+      if (!spent || created || !this.own.has(address)) continue;
+      requireLeaf(elements, stateElement, leafHash(false), reverted);
+      add();
     }
     for (const { id } of blockEvents(reverted, block, update, this.own)) this.#removed.add(id);
     this.#moveTo(index, fundTaxRevenue);
@@ -126,17 +132,22 @@ class SyncDraft {
 
   /**
    * The wallet's outputs that the server lists as created and spent must be exactly those of the block's transactions.
+   * Those listed with another address count as missing.
    */
   #requireListed(outputs: readonly OutputChange[], block: BlockOutputs, at: ChainIndex): void {
-    const listed = new Map(outputs.map((output) => [output.id as string, output]));
+    const ours = outputs.filter((output) => this.#isOwn(output));
+    const listed = new Map(ours.map((output) => [output.id as string, output]));
     for (const id of block.created) requireFeed(listed.get(id)?.created === true, 'other-outputs', at);
     for (const id of block.spent) {
       requireFeed(!this.#cache.has(id) || listed.get(id)?.spent === true, 'other-outputs', at);
     }
-    for (const { id, spent, address } of outputs) {
-      const isOwn = this.own.has(address) || this.#cache.has(id);
-      requireFeed(!isOwn || !spent || block.spent.has(id), 'other-outputs', at);
+    for (const { id, created, spent } of ours) {
+      requireFeed(spent ? block.spent.has(id) : created, 'other-outputs', at);
     }
+  }
+
+  #isOwn({ id, address }: Pick<OutputChange, 'id' | 'address'>): boolean {
+    return this.own.has(address) || this.#cache.has(id);
   }
 
   /** A reverted block must remove what it created and nothing older, and restore what it spent. */
@@ -145,7 +156,9 @@ class SyncDraft {
       const leafIndex = created ? this.#cache.leafIndexOf(id) : undefined;
       requireFeed(leafIndex === undefined || leafIndex >= numLeaves, 'other-outputs', at);
     }
-    const given = new Set<string>(outputs.filter(({ spent }) => spent).map(({ id }) => id));
+    const given = new Set<string>(
+      outputs.filter(({ spent, created, address }) => spent && !created && this.own.has(address)).map(({ id }) => id)
+    );
     const made = blockOutputs(at, block, this.own).created;
     for (const id of ownOutputsSpent(block, this.own)) requireFeed(made.has(id) || given.has(id), 'other-outputs', at);
   }
@@ -167,7 +180,7 @@ class SyncDraft {
         spent,
         address: coin.output.address,
         stateElement: coin.stateElement,
-        leafHash: () => coinLeafHash(coin, false),
+        leafHash: (isSpent: boolean) => coinLeafHash(coin, isSpent),
         add: () => this.#cache.addCoin(coin),
         remove: () => this.#cache.removeCoin(coin.id)
       })),
@@ -177,20 +190,11 @@ class SyncDraft {
         spent,
         address: fund.output.address,
         stateElement: fund.stateElement,
-        leafHash: () => fundLeafHash(fund, false),
+        leafHash: (isSpent: boolean) => fundLeafHash(fund, isSpent),
         add: () => this.#cache.addFund(fund),
         remove: () => this.#cache.removeFund(fund.id)
       }))
     ];
-  }
-
-  #addProven(
-    { stateElement, leafHash, add }: Pick<OutputChange, 'stateElement' | 'leafHash' | 'add'>,
-    elements: ElementAccumulator,
-    at: ChainIndex
-  ): void {
-    requireLeaf(elements, stateElement, leafHash(), at);
-    add();
   }
 
   #moveTo(index: ChainIndex, fundTaxRevenue: CacheState['fundTaxRevenue']): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
 import { networkKind } from '$lib/chain/network/knownNetworks';
 import { hasPlausibleWork, MAINNET, publicGenesis, publicNetwork } from '$lib/chain/network/publicNetworks';
 import { blockReward, foundationSubsidy } from '$lib/chain/network/rewards';
@@ -44,19 +45,26 @@ test.each<[string, BlockId, string | undefined, string]>([
 });
 
 describe('the minimum work of a block', () => {
-  const idOf = (number: bigint) => formatTarget(number) as string as BlockId;
+  const place = ({ hardforkV2 }: Network, number: bigint, height = hardforkV2.allowHeight) => ({
+    height,
+    id: formatTarget(number) as string as BlockId
+  });
   const zen = publicNetwork(genesis.zen!.header.id)!;
 
   test.each([
     ['2^52 hashes on the main network', MAINNET, 52n],
     ['2^24 hashes on the test network', zen, 24n]
   ])('is %s', (_, network, bits) => {
-    expect(hasPlausibleWork(network, idOf(MAX_TARGET >> bits))).toBe(true);
-    expect(hasPlausibleWork(network, idOf((MAX_TARGET >> bits) + 1n))).toBe(false);
+    expect(hasPlausibleWork(network, place(network, MAX_TARGET >> bits))).toBe(true);
+    expect(hasPlausibleWork(network, place(network, (MAX_TARGET >> bits) + 1n))).toBe(false);
+  });
+
+  test('does not exist before V2', () => {
+    expect(hasPlausibleWork(MAINNET, place(MAINNET, MAX_TARGET, MAINNET.hardforkV2.allowHeight - 1))).toBe(true);
   });
 
   test('does not exist on other networks', () => {
-    expect(hasPlausibleWork({ ...MAINNET, name: 'mine' }, idOf(MAX_TARGET))).toBe(true);
+    expect(hasPlausibleWork({ ...MAINNET, name: 'mine' }, place(MAINNET, MAX_TARGET))).toBe(true);
   });
 });
 

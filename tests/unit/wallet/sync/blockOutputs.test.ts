@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
-import type { BlockId, CoinOutputId, FundOutputId } from '$lib/chain/ids';
+import type { BlockId, CoinOutputId, FileContractId, FundOutputId } from '$lib/chain/ids';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { claimOutputId, coinOutputId, fundOutputId, minerOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import {
   v2ClaimOutputId,
   v2CoinOutputId,
+  v2ContractOutputId,
   v2FundOutputId,
   v2TransactionId
 } from '$lib/chain/transaction/v2TransactionIds';
@@ -89,6 +90,31 @@ test('the same for V2', () => {
     ].sort()
   );
   expect([...spent].sort()).toEqual([coinId(2), fundId(2), fundId(3), fundId(9)].sort());
+});
+
+test('the same for payouts of V2 contracts', () => {
+  const [toUs, toThem] = [coinOutputs[1]!, coinOutputs[0]!];
+  const parentOf = (digit: string) => ({
+    id: digit.repeat(64) as FileContractId,
+    fileContract: { renterOutput: toThem, hostOutput: toUs }
+  });
+  const renewal = { finalRenterOutput: toUs, finalHostOutput: toThem };
+  const resolving = {
+    ...EMPTY_V2_TRANSACTION,
+    fileContractResolutions: [
+      { parent: parentOf('1'), resolution: { type: 'expiration' } },
+      { parent: parentOf('2'), resolution: { type: 'storageProof' } },
+      { parent: parentOf('3'), resolution: { type: 'renewal', renewal } }
+    ]
+  } as unknown as V2Transaction;
+  expect([...blockOutputs(index, block([resolving]), own).created].sort()).toEqual(
+    [
+      minerOutputId(index.id, 1),
+      v2ContractOutputId(parentOf('1').id, 'host'),
+      v2ContractOutputId(parentOf('2').id, 'host'),
+      v2ContractOutputId(parentOf('3').id, 'renter')
+    ].sort()
+  );
 });
 
 test('of a block that pays us nothing, only the inputs are included', () => {

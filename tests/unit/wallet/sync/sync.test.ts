@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { applyUpdate, revertUpdate } from '$lib/api/schemas/updates';
 import type { Hash256 } from '$lib/chain/ids';
-import type { Address } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
+import { foundationOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { emptyCache, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { applyUpdates, type Feed } from '$lib/wallet/sync/sync';
@@ -243,6 +244,18 @@ describe('a list of outputs that does not match the block is rejected', () => {
     ...paid,
     update: { ...paid.update, coinElements: elements.flatMap(change) }
   });
+  const toStranger = (diff: (typeof elements)[number]) => ({
+    ...diff,
+    coinElement: { ...diff.coinElement, output: { ...diff.coinElement.output, address: v1AddressOf(BOB) } }
+  });
+  const foundationPayout = (
+    rest: Partial<(typeof elements)[number]>,
+    id = foundationOutputId(paid.state.index.id)
+  ) => ({
+    ...created,
+    coinElement: { ...created.coinElement, id, output: { value: hastings(10n ** 30n), address: v2AddressOf(ALICE) } },
+    ...rest
+  });
   const apply = (entry: typeof paid) => applyUpdates(start, { reverted: [], applied: [entry] }, alice);
 
   test('the correct list is accepted', () => {
@@ -255,13 +268,27 @@ describe('a list of outputs that does not match the block is rejected', () => {
     ['a new output shown as an old one', changed((diff) => [diff === created ? { ...diff, created: false } : diff])],
     ['a missing spent output', changed((diff) => (diff.spent ? [] : [diff]))],
     ['a spent output shown as unspent', changed((diff) => [{ ...diff, spent: false }])],
+    [
+      'a new output shown with the address of a stranger',
+      changed((diff) => [diff === created ? toStranger(diff) : diff])
+    ],
+    ['the same, shown as spent', changed((diff) => [diff === created ? { ...toStranger(diff), spent: true } : diff])],
     ['a new output shown as spent', changed((diff) => [diff === created ? { ...diff, spent: true } : diff])],
     [
       'an unspent output of ours shown as spent',
       changed((diff) => [diff, { ...diff, coinElement: { ...chain.chain.coinOf(v1AddressOf(ALICE)) }, spent: true }])
+    ],
+    [
+      'an invented payout, neither new nor spent',
+      changed((diff) => (diff === created ? [diff, foundationPayout({ created: false })] : [diff]))
     ]
   ])('%s', (_, entry) => {
     expect(() => apply(entry)).toThrow(expect.objectContaining({ code: 'wallet/feed', fault: 'other-outputs' }));
+  });
+
+  test('an invented payout, shown as new', () => {
+    const entry = changed((diff) => (diff === created ? [diff, foundationPayout({})] : [diff]));
+    expect(() => apply(entry)).toThrow(expect.objectContaining({ code: 'wallet/feed', fault: 'wrong-root' }));
   });
 });
 
@@ -291,6 +318,18 @@ describe('a reverted block with outputs that are not its own is rejected', () =>
     ['a missing new output, which would stay', elements.filter((diff) => !(diff.created && isOurs(diff)))],
     ['a missing spent output, which would be lost', elements.filter(({ created }) => created)],
     ['a spent output shown as unspent', elements.map((diff) => ({ ...diff, spent: false }))],
+    ['a spent output shown as new', elements.map((diff) => ({ ...diff, created: true }))],
+    [
+      'a spent output shown with the address of a stranger',
+      elements.map((diff) =>
+        diff.spent
+          ? {
+              ...diff,
+              coinElement: { ...diff.coinElement, output: { ...diff.coinElement.output, address: VOID_ADDRESS } }
+            }
+          : diff
+      )
+    ],
     [
       'an older output shown as one of the block',
       [...elements, { ...elements[0]!, coinElement: older, created: true, spent: false }]

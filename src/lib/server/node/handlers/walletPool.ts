@@ -1,8 +1,13 @@
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
 import type { Handlers } from '$lib/api/http/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
+import { v1CommitmentLeaf } from '$lib/chain/block/commitment';
+import { transactionWeight } from '$lib/chain/block/weight';
 import { ConsensusError } from '$lib/consensus/errors';
+import { validateWeight } from '$lib/consensus/validate/validateBlock';
 import type { BlockOutcome, ChainManager } from '../chain/chainManager';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError, refusal, SetTooLongError } from '../errors';
 import type { StepHandlers } from '../http/tables';
@@ -24,6 +29,7 @@ export interface WalletPoolParts {
 
 /** The pool and broadcasts. Without `failWithoutPeers`, acceptance counts as success even without peers. */
 export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): PoolHandlers {
+  const hashing = new StepQueue();
   return {
     fee: () => currentFee(store, chain.tip, pool.weight),
     poolTransactions: function* () {
@@ -45,9 +51,10 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
         throw describe(error, store, body);
       }
     },
-    broadcastBlock: async ({ body }) => {
+    broadcastBlock: async ({ body }, client) => {
       let outcome: BlockOutcome;
       try {
+        await hashing.run(hashV1InSteps(body), client);
         outcome = await chain.addBlock(body);
       } catch (error) {
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
@@ -58,6 +65,23 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
       if (failWithoutPeers && outcome !== 'known') throw refusal('wallet-server/no-peers', { what: 'block outline' });
     }
   };
+}
+
+/** Transactions hashed in one step. */
+const STEP = 200;
+
+/**
+ * Hashes the V1 transactions of a block: without that, it cannot be told whether it has work. Yields between its steps.
+ * @throws {ConsensusError} they weigh more than a block may
+ */
+function* hashV1InSteps({ transactions }: Block): Steps<void> {
+  let weight = 0;
+  for (const [index, txn] of transactions.entries()) {
+    if (index > 0 && index % STEP === 0) yield;
+    v1CommitmentLeaf(txn);
+    weight += transactionWeight(txn);
+  }
+  validateWeight(weight);
 }
 
 const setName = ({ v2Transactions }: TransactionSet): string =>

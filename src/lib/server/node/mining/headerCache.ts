@@ -1,7 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
-import { v2CommitmentLeaves } from '$lib/chain/block/commitment';
-import { v1CoinOutput } from '$lib/chain/element/elements';
+import { v1CommitmentLeaves, v2CommitmentLeaves } from '$lib/chain/block/commitment';
 import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
@@ -150,11 +149,9 @@ const replaceLast = <T>(items: readonly T[], replace: (item: T) => T): T[] =>
 
 /** Leaf hashes of the block's commitment. */
 function leavesOf(state: ChainState, { minerPayouts, transactions, v2 }: Block): Uint8Array[] {
-  if (v2 !== undefined) return v2CommitmentLeaves(state, minerPayouts[0]!.address, transactions, v2.transactions);
-  return [
-    ...minerPayouts.map((payout) => merkleLeaf(encode(v1CoinOutput, payout))),
-    ...transactions.map((txn) => merkleLeaf(encode(transaction, txn)))
-  ];
+  return v2 === undefined
+    ? v1CommitmentLeaves(minerPayouts, transactions)
+    : v2CommitmentLeaves(state, minerPayouts[0]!.address, transactions, v2.transactions);
 }
 
 /**

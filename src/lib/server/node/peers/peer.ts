@@ -12,6 +12,8 @@ export type Direction = 'inbound' | 'outbound';
 /** A connected peer. */
 export class Peer {
   readonly mux: Multiplexer;
+  /** Aborts when the connection has ended. */
+  readonly gone: AbortSignal;
   /** The address we dialed; for inbound peers, the address they claim to have, untrusted. */
   readonly address: string;
   /** Untrusted, limited to printable text. */
@@ -45,6 +47,9 @@ export class Peer {
   ) {
     this.traffic = traffic;
     this.mux = new Multiplexer(connection, { clock });
+    const going = new AbortController();
+    this.gone = going.signal;
+    void this.mux.ended.then((reason) => going.abort(reason));
     this.address = dialedAddress ?? printable(peer.address);
     this.version = printable(peer.version);
     this.uniqueId = peer.uniqueId;

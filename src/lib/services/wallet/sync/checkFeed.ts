@@ -1,44 +1,76 @@
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
 import type { Network } from '$lib/chain/network/network';
+import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { blockTax } from '$lib/consensus/contractTax';
 import { ConsensusError } from '$lib/consensus/errors';
 import { LightError } from '$lib/consensus/light/errors';
-import { commitsTo, requireNextState } from '$lib/consensus/light/lightChain';
+import { commitsTo, requireNextState, type LightEntry } from '$lib/consensus/light/lightChain';
+import { childHeight } from '$lib/consensus/state';
+import { validateHeader } from '$lib/consensus/validate/validateHeader';
 import { FeedError, type FeedFault } from '$lib/wallet/errors';
 import { wholeState, type TipState } from '../records';
 
 /**
- * Checks a feed against its blocks: the header of a V2 block must commit to its transactions and to the state before
- * it, the last block must lead to the state after it, to which no header commits yet, and the revenue of the fund units
- * must grow by the tax of its contracts. A wallet's height, timestamps, accumulator and claims are thus backed by proof
- * of work.
+ * Checks a feed against its blocks: each must have the work that its difficulty demands; the header of a V2 block must
+ * commit to its transactions and to the state before it; blocks must lead to the states that no header commits to: the
+ * last one, and those before V1 blocks, also if these are reverted; and the revenue of the fund units must grow by the
+ * tax of its contracts. A wallet's height, timestamps, accumulator and claims are thus backed by proof of work.
  * @param from the state at the wallet's block
  * @throws {FeedError}
  */
 export function requireCommittedFeed(network: Network, from: TipState, { reverted, applied }: ChainUpdates): void {
   let parent: TipState = from;
-  for (const { block, state } of reverted) {
+  for (const { block, state, update } of reverted) {
     requireStep(network, state, block, parent);
+    const after = wholeState(parent);
+    // Only a V2 block commits to the state before it.
+    if (block.v2 === undefined && after) requireState(network, state, { block, state: after, update });
     parent = state;
   }
-  for (const entry of applied) {
+  let headers = wholeState(parent);
+  for (const [i, entry] of applied.entries()) {
     requireStep(network, parent, entry.block, entry.state);
-    if (entry === applied.at(-1)) requireLastState(network, parent, entry);
+    headers = headers && nextHeader(network, headers, entry);
+    // No header commits to the state after it: there is none yet, or that of a V1 block.
+    if (applied[i + 1]?.block.v2 === undefined) requireState(network, parent, entry);
     parent = entry.state;
   }
 }
 
-function requireLastState(network: Network, before: TipState, last: ChainUpdates['applied'][number]): void {
+type Applied = ChainUpdates['applied'][number];
+
+/**
+ * Requires the work that the block's difficulty demands, which the states that the server reports may understate.
+ * @returns the state after its header
+ */
+function nextHeader(network: Network, before: ChainState, { block, state }: Applied): ChainState | undefined {
+  // The rules before this fork need a thousand timestamps.
+  if (childHeight(before) <= network.hardforkOak.height) return wholeState(state);
+  const header = blockHeaderOf(block);
+  return asFeedError(state.index, () => {
+    validateHeader(network, before, header);
+    return applyHeader(network, before, header);
+  });
+}
+
+function requireState(network: Network, before: TipState, entry: LightEntry): void {
   const whole = wholeState(before);
   if (whole === undefined) return;
+  asFeedError(entry.state.index, () => requireNextState(network, whole, entry));
+}
+
+function asFeedError<T>(at: ChainIndex, check: () => T): T {
   try {
-    requireNextState(network, whole, last);
+    return check();
   } catch (error) {
-    const isLie = error instanceof ConsensusError || error instanceof LightError;
-    throw isLie ? new FeedError('wrong-state', last.state.index, { cause: error }) : error;
+    if (!(error instanceof ConsensusError || error instanceof LightError)) throw error;
+    const fault = error.code === 'header/insufficient-work' ? 'too-little-work' : 'wrong-state';
+    throw new FeedError(fault, at, { cause: error });
   }
 }
 
@@ -46,10 +78,9 @@ function requireLastState(network: Network, before: TipState, last: ChainUpdates
 function requireStep(network: Network, before: TipState, block: Block, after: TipState): void {
   const { index } = after;
   const whole = wholeState(before);
-  if (block.v2 !== undefined) {
-    requireFeed(whole === undefined || commitsTo(block, whole), 'wrong-commitment', index);
-    requireFeed(hasPlausibleWork(network, index.id), 'too-little-work', index);
-  }
+  const isCommitted = block.v2 === undefined || whole === undefined || commitsTo(block, whole);
+  requireFeed(isCommitted, 'wrong-commitment', index);
+  requireFeed(hasPlausibleWork(network, index), 'too-little-work', index);
   const revenue = before.fundTaxRevenue + blockTax(network, before, block);
   requireFeed(after.fundTaxRevenue === revenue, 'wrong-revenue', index);
 }

@@ -139,6 +139,46 @@ test.each(['a block', 'a header'])('%s without its work is held against its send
   own.close();
 });
 
+test('an outline of very many transactions is hashed in steps, one for each peer at a time, while the peer is connected', async () => {
+  const transactions = Array.from({ length: 5_000 }, () => ({ ...EMPTY_V2_TRANSACTION }));
+  const long: BlockOutline = {
+    ...outlineOf(others.next(), () => false),
+    nonce: 1n,
+    entries: transactions.map((transaction) => ({ kind: 'v2', transaction }))
+  };
+  const going = new AbortController();
+  const flooding = { ...peer(), gone: going.signal } as Peer;
+  const left = [long, { ...long, nonce: 2n }].map((outline) => blocks.onOutline(outline, flooding));
+  // Another peer's block comes in between.
+  const outline = outlineOf(others.next(), () => false);
+  await blocks.onOutline(outline, peer('192.0.2.2'));
+  expect(chain.tip.height).toBe(others.tip.index.height + 1);
+  going.abort(new Error('gone'));
+  const reasons = (await Promise.allSettled(left)).map((one) => one.status === 'rejected' && String(one.reason));
+  expect(reasons).toEqual(['Error: gone', 'Error: gone']);
+});
+
+test('a block with very many other transactions than its own is refused before it is validated, and after the blocks before it', async () => {
+  const next = TestChain.create().extend(3);
+  const [first, second] = [next.next(), next.next()];
+  const many = Array.from({ length: 10_001 }, () => ({ ...EMPTY_V2_TRANSACTION }));
+  const foreign = { ...second, v2: { ...second.v2!, transactions: many } };
+  const added = vi.spyOn(chain, 'addBlocks');
+  await expect(blocks.addBlocks([first, foreign])).rejects.toBeInstanceOf(Misbehavior);
+  expect(added.mock.calls.map(([list]) => list)).toEqual([[first]]);
+  expect(chain.tip.id).toBe(blockId(blockHeaderOf(first)));
+  // The right ones are accepted.
+  await blocks.addBlocks([second]);
+  expect(chain.tip.id).toBe(blockId(blockHeaderOf(second)));
+});
+
+test('a block of very many transactions is accepted', async () => {
+  const many = Array.from({ length: 10_001 }, () => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(1) }));
+  const block = TestChain.create().extend(3).next(many);
+  await blocks.addBlocks([block]);
+  expect(chain.tip.id).toBe(blockId(blockHeaderOf(block)));
+});
+
 test('a block from the future is not accepted, not relayed to peers that would ban us, and not held against its sender', async () => {
   const outline = outlineOf(others.next(), () => false);
   nowMs = (outline.timestamp - 4 * 3_600) * 1_000;

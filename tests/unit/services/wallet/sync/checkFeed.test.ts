@@ -68,7 +68,7 @@ describe('a feed confirmed by its headers', () => {
       'with V1 blocks, which commit to nothing',
       () => {
         const early = replaced(100);
-        check({ applied: withState(early.applied, 1, moreWork) }, early.first, early.network);
+        check({ applied: early.applied }, early.first, early.network);
       }
     ],
     ['from a state that is only partially known', () => check({ applied }, { ...first, childTarget: undefined, totalWork: 5n })]
@@ -96,6 +96,26 @@ describe('a feed confirmed by its headers', () => {
     expect(() => check({ ...reorganized, applied: withState(reorganized.applied, 2, change) }, from)).toThrow(
       fault('wrong-state')
     );
+  });
+
+  test.each([1, 2, 3])('is rejected if a V1 block leads to another state: %i', (at) => {
+    const early = replaced(100);
+    expect(() => check({ applied: withState(early.applied, at, moreWork) }, early.first, early.network)).toThrow(
+      fault('wrong-state')
+    );
+  });
+
+  test.each([0, 1])('is rejected if a reverted V1 block does not lead from the state before it: %i', (at) => {
+    const early = replaced(100);
+    const { reverted } = early.reorganized;
+    const checkReverted = (changed: typeof reverted) => check({ reverted: changed }, early.from, early.network);
+    expect(() => checkReverted(reverted)).not.toThrow();
+    // Its total work follows from the depth.
+    const changes = [{ depth: 7n }, { childTarget: 7n }, { elements: early.first.elements }];
+    for (const change of changes)
+      expect(() => checkReverted(withState(reverted, at, () => change))).toThrow(
+        expect.objectContaining({ code: 'wallet/feed' })
+      );
   });
 
   test.each([0, 1])('is rejected if a reverted block does not commit to the state before it: %i', (at) => {

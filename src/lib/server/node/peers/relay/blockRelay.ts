@@ -1,11 +1,13 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { v2CommitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import { meetsTarget } from '$lib/chain/target';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodedLength } from '$lib/codec/layout';
-import { ConsensusError } from '$lib/consensus/errors';
+import { ConsensusError, reject } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { calls, MAX_HASHES } from '$lib/peers/calls/callTypes';
 import { PeerError } from '$lib/peers/errors';
@@ -15,7 +17,7 @@ import {
   knownTransactions,
   omittedHashes,
   outlineHashes,
-  outlineId,
+  outlineIdInSteps,
   outlineOf,
   v2OutlineHash
 } from '$lib/peers/outline/complete';
@@ -42,6 +44,13 @@ const NO_OFFENCES: ReadonlySet<string> = new Set([
   'chain/fork-too-deep'
 ]);
 
+/**
+ * Transactions of a block beyond which its commitment is verified in steps, before anything else: anyone can send a
+ * header with other transactions than its own, and there is room for over a million of a few bytes. As many payments
+ * do not fit in a block.
+ */
+const MANY_TRANSACTIONS = 10_000;
+
 /** A stored ancestor of a block had a body that is not its own, and was removed. Another peer may have sent it. */
 export class ForeignBodyError extends PeerError {
   constructor(
@@ -64,6 +73,9 @@ export class BlockRelay {
   readonly #fromPeers = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Outlines that are being completed or added. */
   readonly #atWork = new Set<BlockId>();
+  /** Long outlines are hashed one after the other for each peer: only their ids show whether they have work. */
+  readonly #hashing = new WeakMap<Peer, StepQueue>();
+  readonly #committing = new StepQueue();
 
   constructor(parts: BlockRelayParts) {
     this.#parts = parts;
@@ -98,7 +110,7 @@ export class BlockRelay {
     // The id depends on the parent's elements, which are unknown if only its header was validated.
     if (parent?.status !== 'full') return resync(from);
     const parentState = store.state(parent.id)!;
-    const id = outlineId(outline, parentState);
+    const id = await this.#hashingOf(from).run(outlineIdInSteps(outline, parentState), { signal: from.gone });
     if (store.blocks.place(id) !== undefined) return;
     // The peer that sent it first may never send the omitted transactions.
     if (this.#atWork.has(id)) return this.#expectBlock(id, from);
@@ -143,7 +155,7 @@ export class BlockRelay {
    */
   async addBlocks(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
     try {
-      await this.#parts.chain.addBlocks(blocks, onSide);
+      await this.#addCommitted(blocks, onSide);
     } catch (error) {
       // The wrong clock may be ours.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
@@ -158,6 +170,30 @@ export class BlockRelay {
       }
       throw error;
     }
+  }
+
+  /** Verifies the commitments of blocks of very many transactions, once their parents are added. */
+  async #addCommitted(blocks: readonly Block[], onSide: ((block: Block) => void) | undefined): Promise<void> {
+    const { chain } = this.#parts;
+    let added = 0;
+    for (const [i, block] of blocks.entries()) {
+      if (!hasManyTransactions(block)) continue;
+      if (added < i) await chain.addBlocks(blocks.slice(added, i), onSide);
+      added = i;
+      await this.#committing.run(this.#requireCommitment(block));
+    }
+    await chain.addBlocks(blocks.slice(added), onSide);
+  }
+
+  /** @throws {ConsensusError} the block has other transactions than its header commits to */
+  *#requireCommitment({ parentId, minerPayouts, transactions, v2 }: Block): Steps<void> {
+    const { store } = this.#parts;
+    const [payout] = minerPayouts;
+    // If only the parent's header was validated, its elements are unknown, and the block is not validated now.
+    if (v2 === undefined || payout === undefined || store.blocks.place(parentId)?.status !== 'full') return;
+    const parentState = store.state(parentId)!;
+    const commitment = yield* v2CommitmentInSteps(parentState, payout.address, transactions, v2.transactions);
+    if (commitment !== v2.commitment) reject('block/wrong-commitment', 'commitment hash mismatch');
   }
 
   /** Relays the header of a tip that came from a peer. */
@@ -195,6 +231,12 @@ export class BlockRelay {
     return code === 'chain/invalid-ancestor' && this.#parts.store.blocks.place(ancestor)?.status !== 'invalid';
   }
 
+  #hashingOf(peer: Peer): StepQueue {
+    const queue = this.#hashing.get(peer) ?? new StepQueue();
+    this.#hashing.set(peer, queue);
+    return queue;
+  }
+
   /** Syncs with the peer if the block does not arrive in time. */
   #expectBlock(id: BlockId, from: Peer): void {
     const { store, later, resync } = this.#parts;
@@ -218,6 +260,9 @@ export class BlockRelay {
     for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, sent);
   }
 }
+
+const hasManyTransactions = ({ transactions, v2 }: Block): boolean =>
+  transactions.length + (v2?.transactions.length ?? 0) > MANY_TRANSACTIONS;
 
 /**
  * The outline, without transactions if peers would reject it for its size: proofs, which have no weight, can make it

@@ -1,0 +1,30 @@
+import { encodeHex } from '$lib/codec/bytes';
+import type { Address } from '../address';
+import type { Hash256 } from '../ids';
+import { merkleRootInSteps } from '../merkleInSteps';
+import type { Transaction } from '../transaction/transaction';
+import type { V2Transaction } from '../transaction/v2Transaction';
+import { v1CommitmentLeaf, v2CommitmentLeaf, v2StateLeaf } from './commitment';
+import type { ChainState } from './state';
+
+/** Transactions hashed in one step. */
+const STEP = 500;
+
+/** `v2Commitment` for very many transactions. Yields between its steps. */
+export function* v2CommitmentInSteps(
+  parentState: ChainState,
+  minerAddress: Address,
+  transactions: readonly Transaction[],
+  v2transactions: readonly V2Transaction[]
+): Generator<void, Hash256> {
+  const leaves = [v2StateLeaf(parentState, minerAddress)];
+  for (const txn of transactions) {
+    if (leaves.length % STEP === 0) yield;
+    leaves.push(v1CommitmentLeaf(txn));
+  }
+  for (const txn of v2transactions) {
+    if (leaves.length % STEP === 0) yield;
+    leaves.push(v2CommitmentLeaf(txn));
+  }
+  return encodeHex(yield* merkleRootInSteps(leaves)) as Hash256;
+}
