@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findTestChromium } from './scripts/run/chromium.mjs';
 import { testSlowness } from './scripts/run/speed.mjs';
+import { registerTexts } from './tests/support/textLoaders.ts';
 
 const slowness = await testSlowness();
 
@@ -11,7 +12,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 /** Tests that need a real browser with a real WebGPU adapter: Chromium with SwiftShader, its software adapter. */
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), registerTexts],
   // If icons were bundled on first use, in the middle of a run, they would bring in a second copy of Svelte.
   optimizeDeps: { exclude: ['@lucide/svelte'] },
   resolve: {
@@ -25,7 +26,7 @@ export default defineConfig({
   define: { 'process.env.QUARRY_TEST_SLOWNESS': JSON.stringify(String(slowness)) },
   test: {
     include: ['tests/browser/**/*.test.ts'],
-    setupFiles: ['tests/support/englishMessages.ts'],
+    setupFiles: ['tests/support/usedTexts.ts'],
     testTimeout: 60_000 * slowness,
     hookTimeout: 60_000 * slowness,
     expect: { poll: { timeout: 15_000 * slowness } },
