@@ -131,6 +131,13 @@ export default {
     'Kein privater Schlüssel',
     'Die zweite Hälfte gehört nicht zur ersten. Eine Ziffer ist falsch, oder zwei sind vertauscht. Vergleichen Sie ihn mit Ihrer Aufzeichnung.'
   ),
+  'wallet/private-key-format': ({ length, isHex }) =>
+    text(
+      'Kein privater Schlüssel',
+      isHex
+        ? `Ein privater Schlüssel hat 64 oder 128 Hexadezimalziffern; dieser hat ${formatCount(length)}. Vergleichen Sie ihn mit Ihrer Aufzeichnung.`
+        : 'Ein privater Schlüssel besteht aus den Ziffern 0 bis 9 und den Buchstaben a bis f; dieser Text enthält andere. Vergleichen Sie ihn mit Ihrer Aufzeichnung.'
+    ),
   'wallet/stale-basis': text(
     'Die Chain ist gewachsen',
     'Die Outputs des Servers gehören zu einem anderen Block als die der Wallet. Die Wallet liest sie neu ein.'
