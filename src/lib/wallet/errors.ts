@@ -347,6 +347,7 @@ export class PolicyShapeError extends AppError {
 /** What is wrong with a line of a list; `unreadable` has a `cause` with details. */
 export type ImportFault =
   | 'no-address'
+  | 'wrong-address'
   | 'other-policy'
   | 'fund-units'
   | 'unknown-unit'

@@ -51,6 +51,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-address': 'Sie enthält keine Adresse.',
+  'wrong-address': 'Die Adresse ist unvollständig oder enthält einen Tippfehler. Vergleichen Sie sie mit dem Original.',
   'other-policy': 'Die Ausgaberegel gehört nicht zur Adresse.',
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',

@@ -40,6 +40,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-address': 'It has no address.',
+  'wrong-address': 'Its address is incomplete or has a typo. Compare it with the original.',
   'other-policy': 'The spend policy does not belong to the address.',
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
