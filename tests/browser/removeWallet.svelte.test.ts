@@ -22,3 +22,16 @@ test('the name typed to remove a wallet must be typed again after canceling', as
   expect(field().value).toBe('');
   await unmount(shown);
 });
+
+test.each([
+  [true, true],
+  [false, false]
+])('removing a wallet that takes a policy to spend warns of its loss: %s', async (needsPolicy, warned) => {
+  const props = { name: 'Ours', hasKeys: false, needsPolicy, hasBackup: true, remove: async () => undefined };
+  const shown = mount(Remove, { target: document.body, props });
+  flushSync();
+  expect(document.body.textContent.includes('The coins are not affected')).toBe(!warned);
+  press('Remove this wallet…');
+  expect(document.querySelector('dialog')!.textContent.includes('the coins are lost')).toBe(warned);
+  await unmount(shown);
+});

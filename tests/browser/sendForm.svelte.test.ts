@@ -45,6 +45,17 @@ test('a payment link is read once: a reload keeps the form as edited, and after 
   expect(showForm().isEmpty).toBe(true);
 });
 
+test('the list of recipients takes the focus when it is opened', () => {
+  showForm();
+  const paste = [...document.querySelectorAll('button')].find(({ textContent }) =>
+    textContent.includes('Paste a list')
+  );
+  paste!.focus();
+  paste!.click();
+  flushSync();
+  expect(document.activeElement?.tagName).toBe('TEXTAREA');
+});
+
 test('the fee that is doubled may be one that could not be read yet', () => {
   const oncompose = vi.fn();
   const draft = showForm({ oncompose });

@@ -10,7 +10,7 @@ import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { WrongNetworkError } from '$lib/wallet/errors';
 import { setWallets } from '$lib/state/context';
 import type { SendStatus } from '$lib/state/wallet/send.svelte';
-import SignHere from '../../src/routes/(app)/wallet/_transfer/SignHere.svelte';
+import SignHere, { type Reading } from '../../src/routes/(app)/wallet/_transfer/SignHere.svelte';
 import { eventually } from '../support/eventually';
 
 let shown: object;
@@ -23,27 +23,43 @@ interface Doubles {
   readonly keys?: object;
   readonly sign?: () => Promise<void>;
   readonly onsigned?: (transfer: Transfer) => void;
+  readonly onread?: (reading: Reading) => void;
+  /** How the wallet that lists the spent addresses reads the transfer. */
+  readonly owner?: SendStatus;
+  readonly props?: object;
 }
+
+const reading = (own: boolean, changes: object = {}) =>
+  ({
+    step: 'reviewing',
+    canSign: !own,
+    missing: [],
+    summary: { inputs: [{ own }], warnings: [] },
+    ...changes
+  }) as unknown as SendStatus;
 
 /** The buttons and errors for wallets that read the transfer like this. */
 async function showWallets(
   statuses: readonly SendStatus[],
-  { keys = {}, sign = async () => {}, onsigned = () => {} }: Doubles = {}
+  { keys = {}, sign = async () => {}, onsigned = () => {}, onread, owner, props: more = {} }: Doubles = {}
 ) {
   const wallets = {
     list: statuses.map((_, i) => ({ id: String(i), kind: 'seed' })),
+    withAddresses: async () => owner && { id: 'shared', name: 'Shared' },
     open: async (id: string) => ({
       id,
+      index: {},
       info: { name: `Wallet ${id}` },
       keys,
-      send: () => ({ take: async () => undefined, sign, status: statuses[Number(id)] })
+      send: () => ({ take: async () => undefined, sign, status: id === 'shared' ? owner : statuses[Number(id)] })
     })
   };
   const provided = (...[anchor, props]: Parameters<typeof SignHere>) => {
     setWallets(wallets as never);
     return SignHere(anchor, props);
   };
-  const props = { transfer: {} as Transfer, confirmedFee: undefined, onsigned };
+  const fixed = { transfer: {} as Transfer, confirmedFee: undefined, onsigned, onread };
+  const props = Object.defineProperties(fixed, Object.getOwnPropertyDescriptors(more));
   shown = mount(provided, { target: document.body, props, context: new Map() });
   flushSync();
 }
@@ -62,6 +78,40 @@ test('a wallet of another network shows no error beside the one that can sign', 
   // Error texts are loaded with the first error: in the test above.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(errors()).toBe(0);
+});
+
+test.each([
+  ['that holds them', reading(true), 'Shared'],
+  ['only if it holds all of them', reading(true, { summary: { inputs: [], warnings: ['absent-input'] } }), undefined],
+  ['only if it can read it', elsewhere, undefined]
+])('coins that are not the signer’s are shown as seen by the wallet %s', async (_, owner, name) => {
+  const onread = vi.fn<(read: Reading) => void>();
+  await showWallets([reading(false)], { onread, owner });
+  await eventually(() => expect(onread).toHaveBeenCalledTimes(1));
+  expect(onread.mock.lastCall![0].owner).toBe(name);
+  expect(onread.mock.lastCall![0].summary.inputs.map(({ own }) => own)).toEqual([name !== undefined]);
+});
+
+test('with all signatures present, none is reported as missing its wallet', async () => {
+  await showWallets([reading(true, { canSign: false }), reading(true, { canSign: false })]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(document.body.textContent.trim()).toBe('');
+});
+
+test('of several wallets, the one that has signed reads the signed transfer', async () => {
+  const statuses = [reading(true, { canSign: false }), reading(true, { canSign: true, missing: [{}] })];
+  let transfer = $state.raw({} as Transfer);
+  const seen: Reading[] = [];
+  const props = {
+    get transfer() {
+      return transfer;
+    }
+  };
+  await showWallets(statuses, { props, onread: (read) => void seen.push(read) });
+  await eventually(() => expect(seen).toHaveLength(1));
+  statuses[1] = reading(true, { canSign: false, missing: [] });
+  transfer = {} as Transfer;
+  await eventually(() => expect(seen.map(({ missing }) => missing.length)).toEqual([1, 0]));
 });
 
 test('a signature that is made after the payment was left does not bring it back', async () => {

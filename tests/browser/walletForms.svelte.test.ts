@@ -134,6 +134,28 @@ test.each([
   expect(document.querySelectorAll('.note')).toHaveLength(notices);
 });
 
+test('a sweep of coins that cannot be spent yet says when to return, and reviews nothing', async () => {
+  const { wallet, found } = sweepable();
+  const opened = await wallet.sweep();
+  const sweep = async () => ({ ...opened, found: found.map((one) => ({ ...one, immature: one.coins })) });
+  show(Sweep as never, {}, { wallet: { ...wallet, sweep } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('None of these coins can be spent yet'));
+  expect(document.body.textContent).not.toContain('Review the payment');
+});
+
+test('a sweep into a locked wallet asks for its password', async () => {
+  const { wallet } = sweepable();
+  const keys = { locked: true, passkeys: async () => [] };
+  show(Sweep as never, {}, { wallet: { ...wallet, hasSeed: true, keys } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+  press('Review the payment');
+  await eventually(() => expect(document.querySelector('dialog[open] input[type="password"]')).not.toBeNull());
+});
+
 test('a sweep whose review is being prepared cannot be started over', async () => {
   const { close, wallet } = sweepable();
   show(Sweep as never, {}, { wallet });

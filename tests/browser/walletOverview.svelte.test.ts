@@ -13,6 +13,9 @@ function showOverview(
   path: string,
   {
     hasSeed = true,
+    needsPolicy = false,
+    isBare = false,
+    balance = undefined as object | undefined,
     withoutBackup = [] as object[],
     unconfirmed = [] as object[],
     confirmed = 0,
@@ -23,6 +26,9 @@ function showOverview(
   const wallet = {
     id: 'one',
     hasSeed,
+    needsPolicy,
+    isBare,
+    balance,
     info: { name: 'Mine' },
     lists: { events: () => ({ rows: [], ended: true, more: async () => undefined }) },
     event: async () => undefined,
@@ -79,6 +85,35 @@ test.each([
   showOverview('/wallet/one', { hasSeed, withoutBackup: [{ id: 'one' }] });
   expect(document.body.textContent).toContain('Back up this wallet');
   expect(document.body.textContent.includes('recovery words')).toBe(mentioned);
+});
+
+test('the reminder stays when coins arrive, until it is dismissed', () => {
+  const withoutBackup = [{ id: 'one' }];
+  showOverview('/wallet/one', { withoutBackup, confirmed: 5 });
+  expect(document.body.textContent).toContain('Back up this wallet');
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === 'Dismiss')!.click();
+  flushSync();
+  expect(document.body.textContent).not.toContain('Back up this wallet');
+  void unmount(shown);
+  showOverview('/wallet/one', { withoutBackup });
+  expect(document.body.textContent).not.toContain('Back up this wallet');
+  localStorage.removeItem('quarry:backup-dismissed');
+});
+
+test('the reminder of a shared wallet says that its policy must be kept', () => {
+  showOverview('/wallet/one', { hasSeed: false, needsPolicy: true, withoutBackup: [{ id: 'one' }] });
+  expect(document.body.textContent).toContain('recovery words of the key holders do not restore the policy');
+});
+
+test.each([
+  [true, 'Available'],
+  [false, 'Spendable']
+])('the balance of a wallet that cannot spend is not called spendable: %s', (isBare, label) => {
+  const coins = { spendable: 5n, timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
+  const balance = { ...coins, total: 5n, unconfirmed: 0n, unclaimed: 0n, funds: 0n };
+  showOverview('/wallet/one', { isBare, balance, hasSeed: false });
+  expect(document.querySelector('.halves')!.textContent).toContain(label);
+  expect(document.querySelector('.halves')!.textContent.includes('pendable')).toBe(!isBare);
 });
 
 test('the number of events includes the unconfirmed ones in the list', async () => {

@@ -50,6 +50,12 @@ test('a link opens a request and fills in the form; a malformed one does not', a
   await expect(page.getByRole('button', { name: /Pay from/ })).toBeHidden();
   await page.getByLabel('Payment link or address').fill(PAYEE);
   await page.getByRole('button', { name: 'Pay from Mine' }).click();
+  await expect(page.getByRole('heading', { name: 'Recipients' })).toBeFocused();
+  await expect(page).toHaveURL(/\/send$/);
+  await page.goBack();
+  // What was typed is still there.
+  await expect(page.getByLabel('Payment link or address')).toHaveValue(new RegExp(PAYEE));
+  await page.getByRole('button', { name: 'Pay from Mine' }).click();
   await openTab(page, 'Send');
   await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
 });

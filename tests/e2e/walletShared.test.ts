@@ -104,7 +104,7 @@ test('two of three sign on their own devices; the third never does', async ({ ap
   await test.step('a policy of 2 that one person could satisfy is flagged, also where coins would be received', async () => {
     const key = `pk(0x${keys[0]!.replace('ed25519:', '')})`;
     await alice.goto(`${app.origin}/wallet/policies`);
-    await alice.getByText('Decode text').click();
+    await alice.getByText('Decode text', { exact: true }).click();
     await alice.getByLabel('Policy text').fill(`thresh(2,[${key},${key}])`);
     await expect(alice.getByText(/A key is named twice/)).toBeVisible();
     await expect(alice.getByRole('button', { name: 'Create a wallet from it' })).toBeHidden();

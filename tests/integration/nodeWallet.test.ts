@@ -135,6 +135,8 @@ describe('a V2 payment', () => {
     const second = pay(parent, other, DEV_ADDRESSES.unlockConditions, 10n * COIN);
     await expect(broadcast(second)).rejects.toMatchObject({ code: 'wallet-server/v2-transaction-invalid' });
     await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [first, second] } });
+    const rival = pay(parent, other, DEV_ADDRESSES.unlockConditions, 11n * COIN);
+    await expect(broadcast(rival)).rejects.toMatchObject({ code: 'wallet-server/double-spend' });
     await mine(open);
     expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);
     expect(await open.wallet.balance(at(otherAddress))).toMatchObject({ coins: 990n * COIN - FEE });

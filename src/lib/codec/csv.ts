@@ -1,9 +1,19 @@
+/** A row of a CSV text. */
+interface CsvRow {
+  readonly fields: string[];
+  /** Number of its first line, from 1; empty lines count. */
+  readonly line: number;
+}
+
 /**
  * Rows of a CSV text (RFC 4180): fields separated by commas, semicolons or tabs, quotes removed, empty lines skipped.
  */
-export function parseCsv(text: string): string[][] {
-  const separator = separatorOf(text);
-  const rows: string[][] = [];
+export function parseCsvRows(text: string): CsvRow[] {
+  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const separator = separatorOf(source);
+  const rows: CsvRow[] = [];
+  let line = 1;
+  let lineBreaks = 0;
   let row: string[] = [];
   let field = '';
   let isQuoted = false;
@@ -13,12 +23,14 @@ export function parseCsv(text: string): string[][] {
   };
   const endRow = () => {
     endField();
-    if (row.length > 1 || row[0] !== '') rows.push(row);
+    if (row.length > 1 || row[0] !== '') rows.push({ fields: row, line });
     row = [];
+    line += lineBreaks;
+    lineBreaks = 0;
   };
-  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   for (let i = 0; i < source.length; i++) {
     const character = source[i]!;
+    if (character === '\n') lineBreaks++;
     if (isQuoted) {
       if (character !== '"') field += character;
       else if (source[i + 1] === '"') {
@@ -34,9 +46,15 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
+/** The fields of {@link parseCsvRows}. */
+export const parseCsv = (text: string): string[][] => parseCsvRows(text).map(({ fields }) => fields);
+
 /** The first separator outside quotes: amounts between tabs or semicolons may contain commas. */
 function separatorOf(text: string): string {
-  const firstLine = text.split('\n', 1)[0]!.replace(/"[^"]*"/g, '');
+  const firstLine = text
+    .replace(/^\n+/, '')
+    .split('\n', 1)[0]!
+    .replace(/"[^"]*"/g, '');
   return /[\t;,]/.exec(firstLine)?.[0] ?? ',';
 }
 

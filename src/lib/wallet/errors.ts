@@ -47,6 +47,18 @@ export class PrivateKeyMismatchError extends AppError {
   }
 }
 
+/** Longer than any word, and not a private key of 64 or 128 hexadecimal digits. */
+export class PrivateKeyFormatError extends AppError {
+  readonly code = 'wallet/private-key-format';
+
+  constructor(
+    readonly length: number,
+    readonly isHex: boolean
+  ) {
+    super(`A private key has 64 or 128 hexadecimal digits, not these ${length} characters.`);
+  }
+}
+
 /** Outputs whose proofs are valid at a different block than the wallet cache. */
 export class StaleBasisError extends AppError {
   readonly code = 'wallet/stale-basis';
@@ -335,6 +347,7 @@ export class PolicyShapeError extends AppError {
 /** What is wrong with a line of a list; `unreadable` has a `cause` with details. */
 export type ImportFault =
   | 'no-address'
+  | 'wrong-address'
   | 'other-policy'
   | 'fund-units'
   | 'unknown-unit'

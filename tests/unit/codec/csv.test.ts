@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCsv, parseCsv } from '$lib/codec/csv';
+import { formatCsv, parseCsv, parseCsvRows } from '$lib/codec/csv';
 
 describe('CSV', () => {
   const anyField = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n'));
@@ -24,6 +24,14 @@ describe('CSV', () => {
       ['1,5', '2']
     ]);
     expect(parseCsv('a\tb')).toEqual([['a', 'b']]);
+  });
+
+  test('rows are numbered by their first line; the first of them determines the separator', () => {
+    expect(parseCsvRows('\r\n\r\na;b\r\n\n"two\nlines";1,5\nc;2')).toEqual([
+      { fields: ['a', 'b'], line: 3 },
+      { fields: ['two\nlines', '1,5'], line: 5 },
+      { fields: ['c', '2'], line: 7 }
+    ]);
   });
 
   test('a field that a spreadsheet would evaluate is escaped as text', () => {

@@ -75,6 +75,12 @@ export const walletServerErrors = {
   'wallet-server/v1-not-allowed': {
     wire: 'invalid transaction set: transaction {id} is invalid: v1 transactions are not allowed after v2 hardfork is complete'
   },
+  'wallet-server/double-spend': {
+    wire: 'invalid v2 transaction set: v2 transaction {id} is invalid: {input} double-spends parent output (previously spent in {spentIn})',
+    reads: [
+      /^invalid transaction set: transaction (?<id>\w+) is invalid: (?<input>.*?) double-spends parent output \(previously spent in (?<spentIn>\w+)\)/
+    ]
+  },
   'wallet-server/transaction-invalid': { wire: 'invalid transaction set: transaction {id} is invalid: {rule}' },
   'wallet-server/v2-transaction-invalid': {
     wire: 'invalid v2 transaction set: v2 transaction {id} is invalid: {rule}'

@@ -171,6 +171,12 @@ export class WalletContents {
     return !this.hasSeed && this.addresses.length > 0 && this.addresses.every(({ policy }) => policy === undefined);
   }
 
+  /** Spending takes policies that the recovery words of the key holders do not restore. */
+  get needsPolicy(): boolean {
+    const policies = [this.info.policy, ...this.addresses.map(({ policy }) => policy)];
+    return !this.hasSeed && policies.some((policy) => policy?.type === 'thresh');
+  }
+
   /** All watched addresses, including the look-ahead. */
   get addressBook(): AddressRows {
     return this.rows.book;

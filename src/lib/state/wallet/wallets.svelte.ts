@@ -62,7 +62,8 @@ const MAX_AUTO_LOCK_MINUTES = 24 * 60;
 export const parseAutoLockMinutes = (stored: unknown): number | undefined =>
   typeof stored === 'number' && stored >= 0 && stored <= MAX_AUTO_LOCK_MINUTES ? stored : undefined;
 
-const parseIds = (stored: unknown): readonly string[] | undefined =>
+/** Decodes stored ids; undefined if invalid. */
+export const parseIds = (stored: unknown): readonly string[] | undefined =>
   Array.isArray(stored) && stored.every((id) => typeof id === 'string') ? stored : undefined;
 
 const parseCount = (stored: unknown): number | undefined =>

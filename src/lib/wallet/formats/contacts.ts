@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from '$lib/chain/address';
-import { formatCsv, parseCsv, unescaped } from '$lib/codec/csv';
+import { formatCsv, parseCsvRows, unescaped } from '$lib/codec/csv';
 import { visibleForm } from '$lib/codec/lookalikes';
 import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
@@ -48,9 +48,9 @@ export const roomBeside = ({ length }: readonly Contact[]): number => Math.max(0
  * @throws {ImportError} with the line number
  */
 export function parseContacts(text: string, before: readonly Contact[] = []): Contact[] {
-  const rows = parseCsv(text);
+  const rows = parseCsvRows(text);
   if (rows.length > MAX_CONTACTS + 1) throw new ImportError(MAX_CONTACTS + 1, 'too-many-contacts');
-  const header = (rows[0] ?? []).map((name) =>
+  const header = (rows[0]?.fields ?? []).map((name) =>
     name
       .trim()
       .toLowerCase()
@@ -61,9 +61,8 @@ export function parseContacts(text: string, before: readonly Contact[] = []): Co
   const found = new Map<Address, Contact>();
   const known = new Set(before.map((contact) => contact.address));
   let room = roomBeside(before);
-  for (const [i, row] of rows.slice(hasHeader ? 1 : 0).entries()) {
-    const [address = '', name = '', note = ''] = places.map((place) => ownText(row[place] ?? ''));
-    const line = i + (hasHeader ? 2 : 1);
+  for (const { fields, line } of rows.slice(hasHeader ? 1 : 0)) {
+    const [address = '', name = '', note = ''] = places.map((place) => ownText(fields[place] ?? ''));
     if (!isShort({ name, note })) throw new ImportError(line, 'long-contact');
     const contact = { address: addressOfLine(line, address), name, note };
     if (!found.has(contact.address) && !known.has(contact.address) && room-- === 0) {

@@ -7,7 +7,7 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { parsePolicy } from '$lib/chain/policy/policyText';
 import { decodeHex } from '$lib/codec/bytes';
-import { parseCsv, unescaped } from '$lib/codec/csv';
+import { parseCsvRows, unescaped } from '$lib/codec/csv';
 import { parseJson, type JsonValue } from '$lib/codec/json';
 import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
@@ -81,14 +81,14 @@ function parseRows(text: string): ListRow[] {
   if (POLICY.test(text) || !/[,;\t"]/.test(text)) {
     return linesOf(text).map(([line, at]) => ({ at, text: line, policy: '', label: '' }));
   }
-  const rows = parseCsv(text);
-  const header = rows[0]!.map((name) => name.trim().toLowerCase());
+  const rows = parseCsvRows(text);
+  const header = rows[0]!.fields.map((name) => name.trim().toLowerCase());
   const column = header.indexOf('address');
   const policyColumn = header.indexOf('spend policy');
   const label = header.indexOf('label');
   const skipped = column === -1 ? 0 : 1;
-  return rows.slice(skipped).map((row, i) => ({
-    at: i + 1 + skipped,
+  return rows.slice(skipped).map(({ fields: row, line }) => ({
+    at: line,
     text: row[Math.max(column, 0)] ?? '',
     policy: policyColumn === -1 ? '' : (row[policyColumn] ?? '').trim(),
     label: unescaped(row[label === -1 ? 1 : label] ?? '').trim()
@@ -133,8 +133,8 @@ const RECIPIENT_COLUMNS = ['address', 'amount', 'unit'] as const;
  * @throws {ImportError} with the line number
  */
 export function parseRecipients(text: string): Recipient[] {
-  const rows = parseCsv(text);
-  const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
+  const rows = parseCsvRows(text);
+  const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
   const hasHeader = header.includes('address');
   // Guessing another column could pay an invoice number.
   if (hasHeader && header.filter((name) => name === 'amount').length !== 1)
@@ -143,13 +143,11 @@ export function parseRecipients(text: string): Recipient[] {
   if (rows.length > MAX_RECIPIENTS + 1) throw new ImportError(MAX_RECIPIENTS + 1, 'too-many');
   return rows
     .slice(hasHeader ? 1 : 0)
-    .map((row, i) =>
-      atLine(i + (hasHeader ? 2 : 1), () => recipientOf(places.map((place) => (row[place] ?? '').trim())))
-    );
+    .map(({ fields, line }) => atLine(line, () => recipientOf(places.map((place) => (fields[place] ?? '').trim()))));
 }
 
 function recipientOf([addressText = '', amountText = '', unitText = '']: readonly string[]): Recipient {
-  const address = parseAddress(addressText);
+  const address = addressOf(addressText);
   if (amountText.length > MAX_AMOUNT_LENGTH) throw new ImportError(0, 'no-amount');
   const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
   const unit = (unitText || attached).trim();
@@ -158,6 +156,15 @@ function recipientOf([addressText = '', amountText = '', unitText = '']: readonl
   if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, 'unknown-unit');
   if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
   return { address, coins: coinsOf(`${amount} ${unit}`) };
+}
+
+function addressOf(text: string): Address {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new ImportError(0, text === '' ? 'no-address' : 'wrong-address', { cause: error });
+  }
 }
 
 /** A file's locale is unknown: an amount that reads differently in the two notations is rejected, not guessed. */
@@ -182,7 +189,7 @@ function atLine<T>(at: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ImportError) throw new ImportError(at, error.fault);
+    if (error instanceof ImportError) throw new ImportError(at, error.fault, { cause: error });
     if (error instanceof AppError) throw new ImportError(at, 'unreadable', { cause: error });
     throw error;
   }

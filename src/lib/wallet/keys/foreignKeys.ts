@@ -4,7 +4,7 @@ import type { PrivateKey } from '$lib/chain/keys/keys';
 import { publicKeyBytes } from '$lib/chain/keys/keys';
 import { derivePublicKey } from '$lib/chain/keys/sign';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
-import { PrivateKeyMismatchError, WordCountError } from '../errors';
+import { PrivateKeyFormatError, PrivateKeyMismatchError, WordCountError } from '../errors';
 import { BIP39_COUNTS, entropyOfPhrase, isBip39Count } from './bip39';
 import { deriveKeyPair, type KeyPair } from './keyring';
 import { LEGACY_COUNTS, seedFromLegacyPhrase } from './legacySeed';
@@ -60,6 +60,9 @@ const REGISTERED_COIN = 1991;
 
 const RAW_KEY = /^[0-9a-f]{64}$/i;
 const RAW_KEY_WITH_PUBLIC = /^[0-9a-f]{128}$/i;
+const HEX = /^[0-9a-f]*$/i;
+/** No word of the lists is as long. */
+const LONGEST_WORD = 20;
 const COUNTS = [...BIP39_COUNTS, ...LEGACY_COUNTS];
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
@@ -69,13 +72,15 @@ const pathText = (path: readonly number[]): string => `m/${path.map((step) => `$
  * Every key that a wallet may have derived from a secret: the first keys by each known rule of this network's wallets
  * that fits its form.
  * @param reach multiplies the number of keys by each rule that has more than one
- * @throws {WordCountError | UnknownWordError | PhraseChecksumError | PrivateKeyMismatchError}
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError | PrivateKeyMismatchError | PrivateKeyFormatError}
  */
 export function foreignKeys({ secret, passphrase, isText }: ForeignSecret, reach = 1): ForeignKey[] {
   if (isText) return [keyOf(textKey(secret), 'text', '0')];
   const trimmed = secret.trim().replace(/^0x/i, '');
   if (RAW_KEY.test(trimmed) || RAW_KEY_WITH_PUBLIC.test(trimmed)) return [rawKey(trimmed)];
   const phrase = normalizePhrase(secret);
+  if (/^\S+$/.test(trimmed) && trimmed.length > LONGEST_WORD)
+    throw new PrivateKeyFormatError(trimmed.length, HEX.test(trimmed));
   const count = phrase === '' ? 0 : phrase.split(' ').length;
   if (LEGACY_COUNTS.includes(count)) return indexed(seedFromLegacyPhrase(phrase), 'legacy', NATIVE_KEYS * reach);
   if (!isBip39Count(count)) throw new WordCountError(count, COUNTS);

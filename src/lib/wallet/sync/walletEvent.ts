@@ -49,6 +49,9 @@ export interface EventTexts {
 /** Whether it is in a block. */
 export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZERO_BLOCK_ID;
 
+/** Confirmations after which a payment or event counts as final. */
+export const FINAL_CONFIRMATIONS = 10;
+
 /** 1 in the tip block, 0 while unconfirmed. */
 export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =>
   isConfirmed(event) ? Math.max(0, tipHeight - event.index.height + 1) : 0;

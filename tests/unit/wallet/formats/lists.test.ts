@@ -121,6 +121,14 @@ describe('recipients', () => {
     expect(parseRecipients('')).toEqual([]);
   });
 
+  test.each([
+    ['is mistyped', A.slice(0, -1), 'wrong-address'],
+    ['is missing', '', 'no-address']
+  ])('a line whose address %s is named, also after empty lines', (_, address, fault) => {
+    const list = () => parseRecipients(`\n${A},1\n\n${address},2\n`);
+    expect(list).toThrow(expect.objectContaining({ code: 'wallet/import', fault, line: 4 }));
+  });
+
   test('columns are found by name, so that an invoice number is never paid', () => {
     const text = `address,invoice,unit,amount,note\n${A},1042,SC,5,rent\n`;
     expect(parseRecipients(text)).toEqual([{ address: A, coins: coins(5n) }]);

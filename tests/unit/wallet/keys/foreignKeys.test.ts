@@ -99,6 +99,14 @@ describe('private keys', () => {
       expect.objectContaining({ code: 'wallet/private-key-mismatch' })
     );
   });
+
+  test.each([
+    ['a digit is missing', seed.slice(1), 63, true],
+    ['a letter is not hexadecimal', `x${seed.slice(1)}`, 64, false]
+  ])('are not taken for words if %s', (_, text, length, isHex) => {
+    const code = 'wallet/private-key-format';
+    expect(() => keysOf(text)).toThrow(expect.objectContaining({ code, length, isHex }));
+  });
 });
 
 test('any text, exactly as typed', () => {

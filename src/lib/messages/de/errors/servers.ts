@@ -131,6 +131,10 @@ export default {
     'V1-Transaktionen werden nicht mehr angenommen',
     'Die Chain hat den V2-Hardfork hinter sich. Erstellen Sie die Transaktion neu als V2.'
   ),
+  'wallet-server/double-spend': text(
+    'Ein Output wird schon ausgegeben',
+    'Eine andere Transaktion, die ihn ausgibt, wartet im Transaktionspool; nur eine von beiden kann bestätigt werden. Erstellen Sie die Zahlung mit anderen Outputs neu, oder warten Sie die andere ab.'
+  ),
   'wallet-server/transaction-invalid': text(
     'Die Transaktion verletzt eine Konsensregel',
     'Der Server hat sie nicht angenommen. Die Regel steht in den Details.'

@@ -51,6 +51,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-address': 'Sie enthält keine Adresse.',
+  'wrong-address': 'Die Adresse ist unvollständig oder enthält einen Tippfehler. Vergleichen Sie sie mit dem Original.',
   'other-policy': 'Die Ausgaberegel gehört nicht zur Adresse.',
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
@@ -131,6 +132,13 @@ export default {
     'Kein privater Schlüssel',
     'Die zweite Hälfte gehört nicht zur ersten. Eine Ziffer ist falsch, oder zwei sind vertauscht. Vergleichen Sie ihn mit Ihrer Aufzeichnung.'
   ),
+  'wallet/private-key-format': ({ length, isHex }) =>
+    text(
+      'Kein privater Schlüssel',
+      isHex
+        ? `Ein privater Schlüssel hat 64 oder 128 Hexadezimalziffern; dieser hat ${formatCount(length)}. Vergleichen Sie ihn mit Ihrer Aufzeichnung.`
+        : 'Ein privater Schlüssel besteht aus den Ziffern 0 bis 9 und den Buchstaben a bis f; dieser Text enthält andere. Vergleichen Sie ihn mit Ihrer Aufzeichnung.'
+    ),
   'wallet/stale-basis': text(
     'Die Chain ist gewachsen',
     'Die Outputs des Servers gehören zu einem anderen Block als die der Wallet. Die Wallet liest sie neu ein.'

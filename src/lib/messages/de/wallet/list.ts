@@ -68,7 +68,7 @@ export default {
   },
   backup: {
     title: 'Alle Wallets sichern',
-    text: 'Eine verschlüsselte Datei mit allen Wallets dieses Browsers: Adressen, Bezeichnungen und Schlüssel. Sie lässt sich mit dem Passwort öffnen, das Sie hier wählen; die Schlüssel darin bleiben durch das Passwort der jeweiligen Wallet geschützt.',
+    text: 'Eine verschlüsselte Datei mit allen Wallets dieses Browsers: Adressen, Bezeichnungen, Notizen und Schlüssel, dazu das Adressbuch. Sie lässt sich mit dem Passwort öffnen, das Sie hier wählen; die Schlüssel darin bleiben durch das Passwort der jeweiligen Wallet geschützt.',
     password: 'Passwort der Sicherung',
     passwordHint: 'Zum Wiederherstellen nötig. Es lässt sich nicht zurücksetzen.',
     encrypting: 'Wird verschlüsselt …',

@@ -8,7 +8,10 @@ export default {
     title: 'Sichern Sie diese Wallet',
     text: 'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link> zusätzlich zu den Wiederherstellungswörtern: Sie enthält auch Bezeichnungen und beobachtete Adressen.',
     watched:
-      'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link>: Sie enthält Adressen und Bezeichnungen.'
+      'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link>: Sie enthält Adressen und Bezeichnungen.',
+    shared:
+      'Zum Ausgeben gehört außer den Signaturen auch ihre Ausgaberegel; die Wiederherstellungswörter der Beteiligten stellen die Regel nicht wieder her. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link>, und geben Sie den Text der Regel aus den Einstellungen an die anderen Beteiligten weiter.',
+    dismiss: 'Ausblenden'
   },
   open: {
     opening: 'Wird geöffnet …',
@@ -75,10 +78,17 @@ export default {
   balance: {
     title: 'Guthaben',
     total: 'Gesamt',
-    spendable: 'Verfügbar',
-    spendableVerified: 'Verfügbar, verifiziert',
+    spendable: {
+      label: 'Verfügbar',
+      verified: 'Verfügbar, verifiziert',
+      inHastings: 'verfügbares Guthaben in Hastings'
+    },
+    available: {
+      label: 'Verfügbar',
+      verified: 'Verfügbar, verifiziert',
+      inHastings: 'verfügbares Guthaben in Hastings'
+    },
     updated: 'Stand:',
-    inHastings: 'verfügbares Guthaben in Hastings',
     verifiedOnly: 'Nur verifiziert',
     verify: 'Über die Verifizierung',
     immature: 'Unreif',
@@ -187,6 +197,7 @@ export default {
     frozen: 'eingefroren',
     timeLocked: 'zeitlich gesperrt',
     spendable: 'verfügbar',
+    available: 'verfügbar',
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
     matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
     hastings: (value: bigint) => `${formatCount(value)} Hastings`
@@ -213,6 +224,7 @@ export default {
     add: 'Neue Adresse',
     mine: 'Für diese Adresse minen',
     note: 'Adressen verfallen nicht. Eine neue Adresse für jeden Zahler verhindert, dass Zahlungen einander zugeordnet werden.',
+    noteFixed: 'Adressen verfallen nicht. Wer diese kennt, sieht alle Zahlungen an sie.',
     afterSync: 'Die erste Adresse erscheint nach der ersten Synchronisierung.',
     none: 'Diese Wallet beobachtet keine Adressen.',
     qr: 'Adresse als QR-Code',
@@ -252,6 +264,7 @@ export default {
     add: 'Neue Adresse',
     file: (wallet: string) => `${wallet} Adressen`,
     noMatch: 'Keine Adresse oder Bezeichnung gefunden.',
+    empty: 'Noch keine Adressen. „Neue Adresse“ erzeugt die erste samt öffentlichem Schlüssel.',
     columns: {
       address: 'Adresse',
       label: 'Bezeichnung',

@@ -82,10 +82,14 @@ export default {
     withKeys:
       'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter oder eine Sicherungsdatei geben wieder Zugriff darauf.',
     watchOnly: 'Löscht Adressen und Verlauf aus diesem Browser. Das Guthaben bleibt unberührt.',
+    shared:
+      'Löscht Ausgaberegel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch ohne die Regel können die Beteiligten es nicht ausgeben, auch nicht mit allen Wiederherstellungswörtern.',
     open: 'Diese Wallet entfernen …',
     question: (wallet: string) => `${wallet} entfernen?`,
     confirmWithKeys:
       'Ohne die Wiederherstellungswörter oder eine Sicherungsdatei ist das Guthaben verloren. Geben Sie zur Bestätigung den Namen der Wallet ein.',
+    confirmShared:
+      'Wenn sonst niemand die Regel hat und es keine Sicherungsdatei gibt, ist das Guthaben verloren. Geben Sie zur Bestätigung den Namen der Wallet ein.',
     confirm: 'Geben Sie zur Bestätigung den Namen der Wallet ein.',
     name: 'Name der Wallet',
     remove: 'Entfernen'

@@ -114,7 +114,8 @@ export default {
     text: 'Text der Regel',
     textHint: 'Zum Beispiel thresh(2,[pk(0x…),pk(0x…),above(1000)]).',
     keys: 'Öffentliche Schlüssel',
-    keysHint: 'Einer pro Zeile. Jede Person kopiert ihren Schlüssel von der Seite „Adressen“ ihrer Wallet.',
+    keysHint:
+      'Einer pro Zeile. Jede Person kopiert ihren Schlüssel von der Seite „Adressen“ ihrer Wallet. Dieselben Schlüssel in anderer Reihenfolge ergeben eine andere Wallet: Geben Sie den anderen den Text der Regel, den sie unter „Text dekodieren“ öffnen.',
     wrongKey: {
       'not-a-key': (number: number) => `Schlüssel ${number} besteht nicht aus „ed25519:“ und 64 Hexadezimalziffern.`,
       ownerless: (number: number) =>

@@ -65,6 +65,7 @@ export default {
         'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie besser die frühere, sonst zahlen Sie möglicherweise doppelt.',
       data: 'Diese Transaktion enthält außer Zahlungen auch Zusatzdaten.'
     },
+    paidFrom: (wallet: string) => `Gezahlt aus Ihrer Wallet „${wallet}“.`,
     otherWallet: (name: string) => `Diese Transaktion gibt Outputs Ihrer Wallet „${name}“ aus.`,
     unprotectedClaim: (coins: string) =>
       `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion ins Netzwerk sendet, oder jeder Node, der sie weiterleitet, könnte sie umleiten.`,
@@ -80,6 +81,7 @@ export default {
     allBack: 'Alles geht abzüglich der Gebühr an diese Wallet zurück.',
     change: 'Wechselgeld',
     changeTitle: 'Wechselgeld an diese Wallet',
+    changeTo: (wallet: string) => `Wechselgeld an „${wallet}“`,
     sent: 'Betrag',
     fee: 'Gebühr',
     total: 'Summe',

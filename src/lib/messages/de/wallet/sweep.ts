@@ -26,7 +26,9 @@ export default {
   },
   found: {
     title: 'Gefunden',
-    none: 'Keine der für dieses Netzwerk bekannten Ableitungen hat Coins ergeben. Prüfen Sie die Wörter und gegebenenfalls die Passphrase.',
+    none: 'Keine der für dieses Netzwerk bekannten Ableitungen hat Coins ergeben. Prüfen Sie die Wörter oder den Schlüssel und gegebenenfalls die Passphrase.',
+    later:
+      'Von diesem Guthaben ist noch nichts verfügbar. Bewahren Sie die Wörter oder den Schlüssel auf, und suchen Sie erneut, sobald es reif ist.',
     immature: (coins: string) => `davon noch nicht verfügbar: ${coins}`,
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     left: (count: number) =>

@@ -118,6 +118,10 @@ export default {
     'V1 transactions are no longer accepted',
     'The chain has passed the V2 hard fork. Create the transaction again as V2.'
   ),
+  'wallet-server/double-spend': text(
+    'An output is already being spent',
+    'Another transaction that spends it is waiting in the transaction pool; only one of the two can be confirmed. Create the payment again with other outputs, or wait for the other one.'
+  ),
   'wallet-server/transaction-invalid': text(
     'The transaction breaks a consensus rule',
     'The server did not accept it. See the details for the rule.'

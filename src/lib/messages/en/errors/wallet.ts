@@ -40,6 +40,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-address': 'It has no address.',
+  'wrong-address': 'Its address is incomplete or has a typo. Compare it with the original.',
   'other-policy': 'The spend policy does not belong to the address.',
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
@@ -116,6 +117,13 @@ export default {
     'Not a private key',
     'The second half does not belong to the first. A digit is wrong, or two are swapped. Compare it with your copy.'
   ),
+  'wallet/private-key-format': ({ length, isHex }) =>
+    text(
+      'Not a private key',
+      isHex
+        ? `A private key has 64 or 128 hexadecimal digits; this one has ${formatCount(length)}. Compare it with your copy.`
+        : 'A private key consists of the digits 0 to 9 and the letters a to f; this text has others. Compare it with your copy.'
+    ),
   'wallet/stale-basis': text(
     'The chain moved on',
     'The server’s outputs belong to a different block than the wallet’s. The wallet is loading them again.'

@@ -65,7 +65,7 @@ export default {
   },
   backup: {
     title: 'Back up all wallets',
-    text: 'One encrypted file with all wallets of this browser: their addresses, labels and keys. It opens with the password you choose here; the keys inside stay protected by the password of each wallet.',
+    text: 'One encrypted file with all wallets of this browser: their addresses, labels, notes and keys, and the address book. It opens with the password you choose here; the keys inside stay protected by the password of each wallet.',
     password: 'Backup password',
     passwordHint: 'Needed to restore the file. It cannot be reset.',
     encrypting: 'Encrypting…',

@@ -7,7 +7,10 @@ export default {
     title: 'Back up this wallet',
     text: 'It exists in this browser only. Besides the recovery words, <link>save an encrypted backup file</link>: it also holds labels and watched addresses.',
     watched:
-      'It exists in this browser only. <link>Save an encrypted backup file</link>: it holds the addresses and labels.'
+      'It exists in this browser only. <link>Save an encrypted backup file</link>: it holds the addresses and labels.',
+    shared:
+      'Spending from it takes its policy as well as the signatures; the recovery words of the key holders do not restore the policy. <link>Save an encrypted backup file</link>, and give the policy text in the settings to the other key holders.',
+    dismiss: 'Dismiss'
   },
   open: {
     opening: 'Opening…',
@@ -71,10 +74,18 @@ export default {
   balance: {
     title: 'Balance',
     total: 'Total',
-    spendable: 'Spendable',
-    spendableVerified: 'Spendable, verified',
+    spendable: {
+      label: 'Spendable',
+      verified: 'Spendable, verified',
+      inHastings: 'spendable balance in hastings'
+    },
+    /** Of a wallet that cannot spend. */
+    available: {
+      label: 'Available',
+      verified: 'Available, verified',
+      inHastings: 'available balance in hastings'
+    },
     updated: 'updated',
-    inHastings: 'spendable balance in hastings',
     verifiedOnly: 'Verified only',
     verify: 'About verification',
     immature: 'Maturing',
@@ -185,6 +196,7 @@ export default {
     frozen: 'frozen',
     timeLocked: 'time-locked',
     spendable: 'spendable',
+    available: 'available',
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
     matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
     hastings: (value: bigint) => `${formatCount(value)} hastings`
@@ -209,6 +221,7 @@ export default {
     add: 'New address',
     mine: 'Mine to this address',
     note: 'Addresses never expire. Use a new address for each payer to keep payments unlinked.',
+    noteFixed: 'Addresses never expire. Anyone who knows this one can see all payments to it.',
     afterSync: 'The first address appears after the first sync.',
     none: 'This wallet watches no addresses.',
     qr: 'Address as QR code',
@@ -249,6 +262,7 @@ export default {
     add: 'New address',
     file: (wallet: string) => `${wallet} addresses`,
     noMatch: 'No address or label matches.',
+    empty: 'No addresses yet. “New address” creates the first one, with its public key.',
     columns: {
       address: 'Address',
       label: 'Label',

@@ -78,10 +78,14 @@ export default {
     withKeys:
       'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words or a backup file can restore access.',
     watchOnly: 'Deletes the addresses and history from this browser. The coins are not affected.',
+    shared:
+      'Deletes the policy and history of this wallet from this browser. The coins stay on the chain, but without the policy the key holders cannot spend them, even with all their recovery words.',
     open: 'Remove this wallet…',
     question: (wallet: string) => `Remove ${wallet}?`,
     confirmWithKeys:
       'Without the recovery words or a backup file, the coins are lost. Type the wallet name to confirm.',
+    confirmShared:
+      'If no one else has the policy and there is no backup file, the coins are lost. Type the wallet name to confirm.',
     confirm: 'Type the wallet name to confirm.',
     name: 'Wallet name',
     remove: 'Remove'

@@ -108,7 +108,8 @@ export default {
     text: 'Policy text',
     textHint: 'For example thresh(2,[pk(0x…),pk(0x…),above(1000)]).',
     keys: 'Public keys',
-    keysHint: 'One per line. Each key holder copies a key from the Addresses page of their wallet.',
+    keysHint:
+      'One per line. Each key holder copies a key from the Addresses page of their wallet. The same keys in another order are another wallet: give the other holders the text of the policy, which they open under “Decode text”.',
     wrongKey: {
       'not-a-key': (number: number) => `Key ${number} is not “ed25519:” followed by 64 hexadecimal digits.`,
       ownerless: (number: number) =>

@@ -59,6 +59,7 @@ export default {
         'An earlier payment to the same recipient was signed and may still be mined. Send that one instead, or you may pay twice.',
       data: 'This transaction contains arbitrary data in addition to payments.'
     },
+    paidFrom: (wallet: string) => `Paid from your wallet “${wallet}”.`,
     otherWallet: (name: string) => `This transaction spends outputs of your wallet “${name}”.`,
     unprotectedClaim: (coins: string) =>
       `Moving these fund units pays out what they earned: ${coins}. No signature covers the address of that payout, so the server that broadcasts this transaction, or any node that relays it, could redirect it.`,
@@ -74,6 +75,7 @@ export default {
     allBack: 'Everything returns to this wallet, minus the fee.',
     change: 'Change',
     changeTitle: 'Change to this wallet',
+    changeTo: (wallet: string) => `Change to “${wallet}”`,
     sent: 'Amount',
     fee: 'Fee',
     total: 'Total spent',

@@ -24,7 +24,9 @@ export default {
   },
   found: {
     title: 'Found',
-    none: 'No coins were found with any key derivation known for this network. Check the words, and the passphrase if there was one.',
+    none: 'No coins were found with any key derivation known for this network. Check the words or the key, and the passphrase if there was one.',
+    later:
+      'None of these coins can be spent yet. Keep the words or the key, and look for them again when they have matured.',
     immature: (coins: string) => `of which ${coins} cannot be spent yet`,
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     left: (count: number) =>

@@ -70,7 +70,7 @@ export async function reviewTransfer(
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
-    outstanding: spendable(outstanding, addresses, wallet),
+    outstanding: spendable(outstanding, transfer, addresses, wallet),
     frozen,
     ...(wallet && !isSent && { isHeld }),
     feePerWeight,
@@ -83,17 +83,23 @@ export async function reviewTransfer(
   return { transfer, summary, missing, canSign };
 }
 
-/** The transfers that can still be mined as far as the wallet knows: its own inputs are unspent. */
+/**
+ * The transfers of the same payer that can still be mined as far as the wallet knows: its own inputs are unspent. What a
+ * shared wallet paid, signed here as well, is no reason not to pay with coins of this one.
+ */
 function spendable(
   transfers: readonly Transfer[],
+  reviewed: Transfer,
   addresses: AddressRows,
   held: Pick<WalletCache, 'coins' | 'funds'> | undefined
 ): readonly Transfer[] {
-  if (held === undefined) return transfers;
-  const isHeld = (id: string) => outputOf(held, id) !== undefined;
-  return transfers.filter((transfer) =>
-    transferInputs(transfer).every(({ id, output }) => !addresses.has(output.address) || isHeld(id))
-  );
+  const payers = new Set(transferInputs(reviewed).map(({ output }) => output.address));
+  const isSpent = (id: string) => held !== undefined && outputOf(held, id) === undefined;
+  return transfers.filter((transfer) => {
+    const inputs = transferInputs(transfer);
+    const isSamePayer = inputs.some(({ output: { address } }) => addresses.has(address) || payers.has(address));
+    return isSamePayer && !inputs.some(({ id, output }) => addresses.has(output.address) && isSpent(id));
+  });
 }
 
 /**

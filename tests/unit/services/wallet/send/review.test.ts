@@ -261,6 +261,22 @@ describe('the review of a payment', () => {
     expect(await warnings(async () => cache)).toEqual([]);
   });
 
+  test('does not warn of what a shared wallet paid, except in another payment of that wallet', async () => {
+    const at = (address: Address, transfer: Transfer): Transfer => {
+      const { transaction, ...rest } = transfer as Extract<Transfer, { generation: 'v2' }>;
+      const coinInputs = transaction.coinInputs.map((input) => {
+        const { value } = input.parent.output;
+        return { ...input, parent: { ...input.parent, output: { address, value } } };
+      });
+      return { ...rest, transaction: { ...transaction, coinInputs } };
+    };
+    const outstanding = [at(OTHER, ofAnotherCoin(paying(TO)))];
+    const held = async () => undefined;
+    expect((await review(paying(TO), { outstanding, held })).summary.warnings).toEqual([]);
+    const again = await review(at(OTHER, paying(TO)), { outstanding, held });
+    expect(again.summary.warnings).toContain('paid-twice');
+  });
+
   test('warns of a claim worth stealing, except on our own node', async () => {
     const transfer = planned([{ address: TO, funds: 1n as never }]);
     const fundTaxRevenue = hastings(FUND_COUNT * HASTINGS_PER_COIN * 10_000n);
