@@ -304,6 +304,17 @@ describe('on a phone', () => {
     expect(body().length).toBeLessThan(40);
   });
 
+  test('adds them from the top of the page as well, as screen readers do', async () => {
+    show();
+    await vi.waitFor(() => expect(body().length).toBeGreaterThan(20));
+    more()!.click();
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(openers().find(({ ariaLabel }) => ariaLabel === 'Details of row 100'))
+    );
+    await vi.waitFor(() => expect(texts().filter((text) => /^row (9|10)\d$/.test(text)).length).toBeGreaterThan(10));
+    expect(body().length).toBeLessThan(40);
+  });
+
   test('a list of single-cell rows does the same, and requests more only when all are listed', async () => {
     const onend = vi.fn();
     const cell = createRawSnippet<[Row]>((row) => ({

@@ -92,8 +92,12 @@ export class RowWindow {
   more(): number {
     const first = this.#phoneRows;
     this.#phoneRows += PHONE_ROWS;
-    const { start, end } = this.#rendered;
-    this.#rendered = { start, end: Math.max(end, first + 1) };
+    // Unless it is rendered, the end of the list is out of view: the page scrolls to the row when it takes the focus.
+    if (this.#rendered.end <= first) {
+      const start = Math.max(0, first - SPARE);
+      this.#wanted = { start, end: start + this.#slots };
+      this.#rendered = { start: first, end: first + 1 };
+    }
     return first;
   }
 
