@@ -10,6 +10,11 @@ import type { ChainState } from './state';
 /** Transactions hashed in one step. */
 const STEP = 500;
 
+/** Commitment to these leaf hashes. Yields between its steps: a block has room for hundreds of thousands. */
+export function* commitmentInSteps(leaves: readonly Uint8Array[]): Generator<void, Hash256> {
+  return encodeHex(yield* merkleRootInSteps(leaves)) as Hash256;
+}
+
 /** `v2Commitment` for very many transactions. Yields between its steps. */
 export function* v2CommitmentInSteps(
   parentState: ChainState,
@@ -26,5 +31,5 @@ export function* v2CommitmentInSteps(
     if (leaves.length % STEP === 0) yield;
     leaves.push(v2CommitmentLeaf(txn));
   }
-  return encodeHex(yield* merkleRootInSteps(leaves)) as Hash256;
+  return yield* commitmentInSteps(leaves);
 }

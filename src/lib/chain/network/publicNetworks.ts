@@ -74,8 +74,8 @@ const PUBLIC: ReadonlyMap<BlockId, Network> = new Map([
 ]);
 
 /**
- * Lower bound on the work of any block of a public network since V2, as a power of two with a wide margin: block 530,000 of
- * the main network took 2^64 hashes, block 50 of the test network 2^28. A block with less is forged.
+ * Lower bound on the work of any block of a public network since V2, as a power of two with a wide margin: block
+ * 530,000 of the main network took 2^64 hashes, block 50 of the test network 2^28. A block with less is forged.
  */
 const LEAST_WORK_BITS: ReadonlyMap<string, bigint> = new Map([
   ['mainnet', 52n],

@@ -3,6 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { blockHeader, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { v1CommitmentLeaves, v2CommitmentLeaves } from '$lib/chain/block/commitment';
+import { commitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import type { CoinOutput } from '$lib/chain/element/elements';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -14,7 +15,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encode } from '$lib/codec/layout';
 import { MalformedWorkError, TemplateError } from '../errors';
-import { buildInSteps, commitmentInSteps, hashInSteps, isV2Height, nextTarget } from './template';
+import { buildInSteps, hashInSteps, isV2Height, nextTarget } from './template';
 import type { WorkUnit } from './workUnit';
 
 /** An unsolved block as a mining server serves it. */

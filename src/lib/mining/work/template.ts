@@ -7,9 +7,8 @@ import {
   v2CommitmentLeaf,
   v2CommitmentLeaves
 } from '$lib/chain/block/commitment';
+import { commitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import { hastings } from '$lib/chain/currency/currency';
-import type { Hash256 } from '$lib/chain/ids';
-import { merkleRootInSteps } from '$lib/chain/merkleInSteps';
 import type { Network } from '$lib/chain/network/network';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { ChainState } from '$lib/chain/block/state';
@@ -17,7 +16,7 @@ import { type Target, invert } from '$lib/chain/target';
 import { unixSeconds, type Height, type UnixSeconds } from '$lib/chain/time';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { concatBytes, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { concatBytes, encodeUtf8 } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { TemplateError } from '../errors';
 import { selectInSteps, type Selection, type SizeLimit } from './selectTransactions';
@@ -103,11 +102,6 @@ export function* hashInSteps({ transactions, v2Transactions }: HashedTransaction
     if (index % STEP === 0) yield;
     v2CommitmentLeaf(txn);
   }
-}
-
-/** Commitment to these leaf hashes. Yields between its steps: a block has room for hundreds of thousands. */
-export function* commitmentInSteps(leaves: readonly Uint8Array[]): Generator<void, Hash256> {
-  return encodeHex(yield* merkleRootInSteps(leaves)) as Hash256;
 }
 
 /**

@@ -1,10 +1,10 @@
+import { runAtOnce } from '$lib/async/stepQueue';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v1CommitmentLeaf, v2CommitmentLeaf, v2StateLeaf } from '$lib/chain/block/commitment';
+import { commitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import type { ChainState } from '$lib/chain/block/state';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
-import { runAtOnce } from '$lib/async/stepQueue';
-import { merkleRootInSteps } from '$lib/chain/merkleInSteps';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
@@ -59,7 +59,7 @@ function* headerInSteps(outline: BlockOutline, parentState: ChainState): Generat
     if (index > 0 && index % ENTRIES_PER_STEP === 0) yield;
     leaves.push(entryLeaf(entry));
   }
-  return { parentId, nonce, timestamp, commitment: encodeHex(yield* merkleRootInSteps(leaves)) as Hash256 };
+  return { parentId, nonce, timestamp, commitment: yield* commitmentInSteps(leaves) };
 }
 
 /** The id of the block, which shows its work before any transaction has been received. */

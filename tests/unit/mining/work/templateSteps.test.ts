@@ -1,3 +1,4 @@
+import { commitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { blockHeaderOf, v1Commitment, v2Commitment } from '$lib/chain/block/commitment';
@@ -8,7 +9,7 @@ import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { encodeHex } from '$lib/codec/bytes';
 import { runAtOnce } from '$lib/async/stepQueue';
 import { workInSteps, type BlockTemplate } from '$lib/mining/work/servedTemplate';
-import { assembleTemplate, commitmentInSteps, nextTarget } from '$lib/mining/work/template';
+import { assembleTemplate, nextTarget } from '$lib/mining/work/template';
 import { TestChain, testNetwork } from '../../consensus/testChain';
 
 vi.mock('$lib/chain/merkle', { spy: true });
