@@ -95,6 +95,7 @@ async function open(browser: Browser, state: State, { viewport, isSlow }: Device
   const context = await browser.newContext({ storageState: state, viewport, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.addInitScript(watchShifts);
+  await page.addInitScript(watchBlocks);
   if (isSlow) {
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
@@ -128,6 +129,26 @@ function watchShifts(): void {
       });
     }
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/**
+ * Runs in the page before anything else. The page's own clock: a locator is evaluated in the page too, in a tenth of a
+ * second or more on a slow device.
+ */
+function watchBlocks(): void {
+  let observer: MutationObserver | undefined;
+  const shown = new Promise<number>((resolve) => {
+    observer = new MutationObserver(() => {
+      const isShown = [...document.querySelectorAll('table')].some(
+        (table) => /blocks/i.test(table.caption?.textContent ?? '') && table.tBodies[0]?.rows.length
+      );
+      // Frame callbacks run before the frame is painted.
+      if (isShown) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+    });
+  });
+  observer?.observe(document, { childList: true, subtree: true });
+  void shown.then(() => observer?.disconnect());
+  Object.assign(globalThis, { blocksShown: shown });
 }
 
 /** The worst window of shifts: at most five seconds long, with less than a second between consecutive shifts. */
@@ -200,14 +221,8 @@ async function overview(browser: Browser, app: RunningApp, state: State, runs: n
     // Repeated requests are polling, not part of the first load.
     page.on('request', (request) => answered.has(request.url()) || count++);
     page.on('requestfinished', (request) => answered.add(request.url()));
-    const startMs = performance.now();
     await page.goto(app.origin, { waitUntil: 'commit' });
-    await page
-      .getByRole('table', { name: /blocks/i })
-      .getByRole('row')
-      .nth(1)
-      .waitFor();
-    times.push(performance.now() - startMs);
+    times.push(await page.evaluate(() => (globalThis as unknown as { blocksShown: Promise<number> }).blocksShown));
     await quiet(page);
     requests.push(count);
     await page.context().close();
@@ -215,6 +230,6 @@ async function overview(browser: Browser, app: RunningApp, state: State, runs: n
   const how = 'first load of the Overview at 390x844, Slow 4G, CPU slowed 4x, cold cache, polled values counted once';
   return [
     figureOf('overview_requests', requests, { unit: 'requests', how }),
-    figureOf('overview_slow_blocks_ms', times, { unit: 'ms', how: `${how}: until the latest blocks are shown` })
+    figureOf('overview_slow_blocks_ms', times, { unit: 'ms', how: `${how}: from the navigation until the latest blocks are painted` })
   ];
 }

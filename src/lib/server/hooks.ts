@@ -3,6 +3,7 @@ import { container, type Container } from './container';
 import { readSession } from './auth/cookie';
 import { ignoreClosedOutput } from './closedOutput';
 import { answerChecked } from './http/answerChecked';
+import { withCompressedDocument } from './http/compressed';
 import { toResponse } from './http/fetchMessages';
 import { createDirectRequests } from './http/directRequests';
 import { inTurn } from './http/inTurn';
@@ -95,7 +96,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     const response = withStatus(await resolve(event, dividedPreloads()), event.route.id);
     // A page references the scripts of this build, so it has to be revalidated every time.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
-    return response;
+    return withCompressedDocument(response, event.request.headers.get('accept-encoding') ?? '');
   });
   return answered instanceof Response ? answered : toResponse(answered);
 };

@@ -4,6 +4,7 @@ import type { TransportOptions } from '$lib/api/http/transport';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { createNewestBlocks } from '$lib/api/quarry/newestBlocks';
 import type { SessionStatus } from '$lib/api/quarry/session';
+import { afterPaint } from '$lib/async/afterPaint';
 import { lazy } from '$lib/async/lazy';
 import { systemScheduler } from '$lib/async/scheduler';
 import { openChannel } from '$lib/storage/channel';
@@ -226,12 +227,17 @@ export class App {
 
   #sampleHistory(): () => void {
     const abort = new AbortController();
-    // Loading errors are reported where samples are shown.
-    this.openHistory().then(
-      (history) => history.follow(abort.signal),
-      () => undefined
-    );
-    return () => abort.abort();
+    const cancel = afterPaint(() => {
+      // Loading errors are reported where samples are shown.
+      this.openHistory().then(
+        (history) => history.follow(abort.signal),
+        () => undefined
+      );
+    });
+    return () => {
+      cancel();
+      abort.abort();
+    };
   }
 }
 

@@ -35,9 +35,14 @@ export class Overview {
     this.version = new Live(async (signal) => (await daemon.daemon.version({}, { signal })).version);
   }
 
-  /** Polls while the page is visible. @returns the stop function */
+  /** Polls the chain's newest blocks while the page is visible. @returns the stop function */
   follow(): () => void {
-    return pollWhileVisible([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
+    return pollWhileVisible([this.tip, this.recent], EVERY_MS);
+  }
+
+  /** Polls the node's peers, miner and version while the page is visible. @returns the stop function */
+  followNode(): () => void {
+    return pollWhileVisible([this.gateway, this.miner, this.version], EVERY_MS);
   }
 
   async #readTip(signal: AbortSignal): Promise<BlockSummary> {
