@@ -230,6 +230,9 @@ async function overview(browser: Browser, app: RunningApp, state: State, runs: n
   const how = 'first load of the Overview at 390x844, Slow 4G, CPU slowed 4x, cold cache, polled values counted once';
   return [
     figureOf('overview_requests', requests, { unit: 'requests', how }),
-    figureOf('overview_slow_blocks_ms', times, { unit: 'ms', how: `${how}: from the navigation until the latest blocks are painted` })
+    figureOf('overview_slow_blocks_ms', times, {
+      unit: 'ms',
+      how: `${how}: from the navigation until the latest blocks are painted`
+    })
   ];
 }
