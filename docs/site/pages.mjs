@@ -144,7 +144,7 @@ export function resolveLink(file, link) {
 export function linksOf(file) {
   /** @type {string[]} */
   const found = [];
-  walkTokens(lexer(textOf(file)), (token) => {
+  void walkTokens(lexer(textOf(file)), (token) => {
     if (token.type === 'link' || token.type === 'image') found.push(token.href);
   });
   return found;

@@ -93,7 +93,10 @@ function stagesOf(root, node, env) {
           act: () => tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human')
         }
       ],
-      [{ name: 'lint', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') }],
+      [
+        { name: 'lint', act: () => tool(`${bin}/oxlint/bin/oxlint`) },
+        { name: 'lint of components', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') }
+      ],
       [
         { name: 'format', act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.') },
         {
@@ -103,7 +106,6 @@ function stagesOf(root, node, env) {
         { name: 'vectors unchanged', act: () => tool('scripts/vectors.mjs') },
         { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
         { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) },
-        // Here, because lint alone takes longer than the other checks and would leave a core idle.
         { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') }
       ]
     ],
