@@ -90,22 +90,22 @@ function stagesOf(root, node, env) {
       [
         {
           name: 'types',
-          act: () => tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human')
-        }
-      ],
-      [
+          // TypeScript 7, which takes a fifth of the time; the other tools need TypeScript 6.
+          act: () =>
+            tool(`${bin}/svelte-check/bin/svelte-check`, '--tsgo-experimental-api', '--tsconfig', 'tsconfig.json')
+        },
         { name: 'lint', act: () => tool(`${bin}/oxlint/bin/oxlint`) },
-        { name: 'lint of components', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') }
+        { name: 'lint of components', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') },
+        { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) }
       ],
+      [{ name: 'format', act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.') }],
       [
-        { name: 'format', act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.') },
         {
           name: 'kernels up to date',
           act: () => run(node, ['--import', './scripts/ts.mjs', 'scripts/build-kernel.ts', '--check'], env)
         },
         { name: 'vectors unchanged', act: () => tool('scripts/vectors.mjs') },
         { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
-        { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) },
         { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') }
       ]
     ],
