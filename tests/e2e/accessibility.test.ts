@@ -176,6 +176,7 @@ test.describe('for fingers', () => {
       ['/connections', 'Add a connection', TOUCH_PX]
     ] as const) {
       await visit(page, path);
+      await page.getByRole('button', { name }).first().waitFor();
       await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
       const { covered, buttons } = await touchAreas(page);
       expect(covered, path).toEqual([]);
