@@ -3,7 +3,7 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
 import type { ChainIndex, StateElement } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
@@ -26,9 +26,15 @@ export interface Feed {
   readonly applied: readonly FeedEntry<ApplyUpdate>[];
 }
 
+/** An event of a reverted block. It is removed only if it was in that block: a server can list older payouts, too. */
+export interface RemovedEvent {
+  readonly id: Hash256;
+  readonly blockId: BlockId;
+}
+
 export interface SyncChanges extends CacheChanges {
   /** An id may be in both if its transaction moved to another block: remove first. */
-  readonly events: { readonly added: readonly WalletEvent[]; readonly removed: readonly Hash256[] };
+  readonly events: { readonly added: readonly WalletEvent[]; readonly removed: readonly RemovedEvent[] };
 }
 
 export interface SyncStep {
@@ -65,7 +71,7 @@ interface OutputChange {
 class SyncDraft {
   readonly #cache: CacheDraft;
   readonly #added = new Map<Hash256, WalletEvent>();
-  readonly #removed = new Set<Hash256>();
+  readonly #removed: RemovedEvent[] = [];
 
   constructor(
     cache: WalletCache,
@@ -117,7 +123,12 @@ class SyncDraft {
     const changed = requireChanged(update, state, reverted);
     const outputs = this.#outputs(update);
     this.#requireTakenBack(outputs, update.numLeaves, block, reverted);
-    for (const { created, remove } of outputs) if (created) remove();
+    const events = blockEvents(reverted, block, update, this.own);
+    const payouts = new Set<string>(events.map(({ id }) => id));
+    for (const { id, created, remove } of outputs) {
+      // Without a proof, only its event shows that a payout is one of this block.
+      if (created && (this.#cache.leafIndexOf(id) !== undefined || payouts.has(id))) remove();
+    }
     const isLeft = this.#cache.findProven({ first: update.numLeaves, end: forest.numLeaves }) !== undefined;
     requireFeed(!isLeft, 'other-outputs', reverted);
     forest.revert(update, changed);
@@ -126,7 +137,7 @@ class SyncDraft {
       requireLeaf(elements, stateElement, leafHash(false), reverted);
       add();
     }
-    for (const { id } of blockEvents(reverted, block, update, this.own)) this.#removed.add(id);
+    for (const { id } of events) this.#removed.push({ id, blockId: reverted.id });
     this.#moveTo(index, fundTaxRevenue);
   }
 
@@ -167,7 +178,7 @@ class SyncDraft {
     const { cache, changes } = this.#cache.finish();
     return {
       cache,
-      changes: { ...changes, events: { added: [...this.#added.values()], removed: [...this.#removed] } }
+      changes: { ...changes, events: { added: [...this.#added.values()], removed: this.#removed } }
     };
   }
 
