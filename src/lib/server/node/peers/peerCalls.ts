@@ -1,5 +1,7 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import type { CallName } from '$lib/peers/calls/callTypes';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
+import { ConsensusError } from '$lib/consensus/errors';
 import { PeerError } from '$lib/peers/errors';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
 import type { Dialer } from './dialer';
@@ -34,7 +36,7 @@ export class PeerCalls {
     void serveCalls(peer.mux, this.#handlersFor(peer), {
       clock: systemScheduler,
       admit: () => this.#hostCalls.admit(peer.host),
-      onFailure: (_, error) => this.#onFailure(peer, error)
+      onFailure: (call, error) => this.#onFailure(peer, call, error)
     });
   }
 
@@ -58,11 +60,13 @@ export class PeerCalls {
   }
 
   /** Breaking a rule costs the connection and a one-day ban; any other failure ends only the call's stream. */
-  #onFailure(peer: Peer, error: unknown): void {
+  #onFailure(peer: Peer, call: CallName | undefined, error: unknown): void {
     const { ban, signal } = this.#parts;
     // The chain may be closed already.
     if (signal.aborted) return;
     if (error instanceof Misbehavior) ban(peer, error.message);
+    else if (call === 'relayOutline' && error instanceof ConsensusError)
+      ban(peer, `an invalid block: ${error.message}`);
     else if (!(error instanceof PeerError)) console.error(error);
   }
 }

@@ -1,6 +1,7 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { hashHex } from '$lib/chain/hash';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -20,6 +21,8 @@ import { distance, unusable, withParents, withParentsIn } from './transactionSet
 const MAX_RESENT = 200;
 /** Size of transactions that take about as long to validate as one block takes to be replayed. */
 const REPLAY_COST = 20_000;
+
+const isTooHeavy = (txn: V2Transaction): boolean => v2TransactionWeight(txn) > MAX_BLOCK_WEIGHT;
 
 export interface TransactionRelayParts extends RelayParts {
   /** Charged for rejected transactions, and for others until they are validated. */
@@ -56,7 +59,9 @@ export class TransactionRelay {
     if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
     if (waste.isSpent(from.host)) return;
-    if (transactions.length > MAX_SET_LENGTH) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
+    // Their ids alone take long.
+    const isTooMuch = transactions.length > MAX_SET_LENGTH || transactions.some(isTooHeavy);
+    if (isTooMuch) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
     const ids = transactions.map(v2TransactionId);
     // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
     const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
