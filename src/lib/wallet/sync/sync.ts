@@ -1,3 +1,4 @@
+import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -48,10 +49,20 @@ export interface SyncStep {
  * rules are not verified here.
  * @throws {FeedError} invalid feed; the cache is unchanged
  */
-export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses): SyncStep {
+export const applyUpdates = (cache: WalletCache, feed: Feed, own: OwnAddresses): SyncStep =>
+  runAtOnce(applyUpdatesInSteps(cache, feed, own));
+
+/** {@link applyUpdates}. Yields between its steps. */
+export function* applyUpdatesInSteps(cache: WalletCache, feed: Feed, own: OwnAddresses): Generator<void, SyncStep> {
   const draft = new SyncDraft(cache, own);
-  for (const entry of feed.reverted) draft.revert(entry);
-  for (const entry of feed.applied) draft.apply(entry);
+  for (const entry of feed.reverted) {
+    yield;
+    yield* draft.revert(entry);
+  }
+  for (const entry of feed.applied) {
+    yield;
+    yield* draft.apply(entry);
+  }
   return draft.finish();
 }
 
@@ -80,7 +91,7 @@ class SyncDraft {
     this.#cache = new CacheDraft(cache);
   }
 
-  apply({ update, state, block }: FeedEntry<ApplyUpdate>): void {
+  *apply({ update, state, block }: FeedEntry<ApplyUpdate>): Generator<void, void> {
     const { forest, index: parent } = this.#cache;
     const { index, elements, fundTaxRevenue } = state;
     requireFeed(block.parentId === parent.id && blockId(blockHeaderOf(block)) === index.id, 'other-branch', index);
@@ -90,7 +101,7 @@ class SyncDraft {
       'wrong-count',
       index
     );
-    const grown = forest.apply(update, requireChanged(update, state, index));
+    const grown = forest.apply(update, yield* requireChanged(update, state, index));
     const outputs = this.#outputs(update);
     this.#requireListed(outputs, blockOutputs(index, block, this.own), index);
     for (const { created, spent, ...output } of outputs) {
@@ -110,7 +121,7 @@ class SyncDraft {
     this.#moveTo(index, fundTaxRevenue);
   }
 
-  revert({ update, state, block }: FeedEntry<RevertUpdate>): void {
+  *revert({ update, state, block }: FeedEntry<RevertUpdate>): Generator<void, void> {
     const { forest, index: reverted } = this.#cache;
     const { index, elements, fundTaxRevenue } = state;
     requireFeed(block.parentId === index.id && blockId(blockHeaderOf(block)) === reverted.id, 'other-branch', reverted);
@@ -120,7 +131,7 @@ class SyncDraft {
       'wrong-count',
       reverted
     );
-    const changed = requireChanged(update, state, reverted);
+    const changed = yield* requireChanged(update, state, reverted);
     const outputs = this.#outputs(update);
     this.#requireTakenBack(outputs, update.numLeaves, block, reverted);
     const events = blockEvents(reverted, block, update, this.own);
@@ -229,12 +240,12 @@ function requireLeaf(
 }
 
 /** Every changed leaf must lead to a root of the state, or advanced proofs would be invalid. */
-function requireChanged(
+function* requireChanged(
   { updatedLeaves }: Pick<ApplyUpdate, 'updatedLeaves'>,
   { elements }: CacheState,
   at: ChainIndex
-): ProofNodes {
-  const changed = changedNodes(updatedLeaves, elements);
+): Generator<void, ProofNodes> {
+  const changed = yield* changedNodes(updatedLeaves, elements);
   if (changed === undefined) throw new FeedError('wrong-root', at);
   return changed;
 }
