@@ -451,6 +451,25 @@ describe('a peer', () => {
     await expect.poll(() => banned(node), { timeout: limitMs(60_000) }).toEqual(['32:7f000004']);
   });
 
+  test('that sends outlines that end with a wrong byte, or before it, is refused for some minutes, without a ban', async () => {
+    const { node } = await between(honest, {});
+    await reachesTip(node);
+    const script = { genesisId, handlers: honest.handlers() };
+    const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', script);
+    const transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT - 1_000) };
+    const outline = outlineOf(honest.fork(TIP, 0).next(), () => false);
+    const sent = encode(calls.relayOutline.request, { ...outline, entries: [{ kind: 'v2', transaction }] });
+    const wrong = concatBytes(callId('RelayV2Outline'), sent.subarray(0, -1), Uint8Array.of(9));
+    for (const bytes of [wrong, wrong.subarray(0, -1)]) {
+      const stream = mux.open();
+      await stream.write(bytes);
+      stream.close();
+    }
+    await mux.ended;
+    await expect(dialAsPeer(node.node.peers!.address!, '127.0.0.4', script)).rejects.toThrow();
+    expect(banned(node)).toEqual([]);
+  });
+
   test('that sends transactions with an unknown, a wrong and an old basis is not banned, and they are not accepted', async () => {
     const { node } = await between(honest, {});
     await reachesTip(node);
