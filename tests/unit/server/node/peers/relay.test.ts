@@ -315,6 +315,19 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
   });
 
+  test('that was rejected uses up the budget of a host that sends it again, but of no other host', async () => {
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT / 4);
+    const invalid = { ...others.payment(false), arbitraryData };
+    const [again, another] = ['192.0.2.1', '192.0.2.2'];
+    for (let i = 0; i < 4; i++) await send(invalid, peer(again));
+    await send(invalid, peer(another));
+    await send(others.payment(), peer(again));
+    expect(looks).toBe(1);
+    expect(waiting()).toEqual([]);
+    await send(others.payment(), peer(another));
+    expect(waiting()).toHaveLength(1);
+  });
+
   test('from a host that sent a block’s worth of invalid ones is ignored for a while, but from no other host', async () => {
     const [hostile, again, honest] = [peer(), peer(), peer('192.0.2.2')];
     const PART = 10;
