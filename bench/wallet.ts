@@ -3,6 +3,7 @@
  * `node --import ./scripts/ts.mjs bench/wallet.ts [runs]` prints medians of interleaved runs with minimum and maximum,
  * in milliseconds.
  */
+import { runAtOnce } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { merkleNode } from '$lib/chain/merkle';
@@ -88,7 +89,7 @@ const tasks: Record<string, (cache: WalletCache) => void> = {
   'follow a block': (cache) => {
     const places = Array.from(cache.coins.values(), ({ leafIndex }) => leafIndex!);
     const forest = new ProofForest(cache.nodes, places, cache.numLeaves);
-    const changed = changedNodes(new Map([[TREE_HEIGHT, changedLeaves]]), elements);
+    const changed = runAtOnce(changedNodes(new Map([[TREE_HEIGHT, changedLeaves]]), elements));
     if (changed === undefined) throw new Error('the leaves are not those of the tree');
     forest.apply(update, changed);
     forest.finish();

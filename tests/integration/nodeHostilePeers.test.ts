@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -437,6 +438,36 @@ describe('a peer', () => {
     await callPeer(mux, calls.relayOutline, outline, { clock: systemScheduler });
     await expect.poll(() => banned(node), { timeout: limitMs(60_000) }).toEqual(['32:7f000004']);
     expect(node.node.tip).toEqual(honest.tip.index);
+  });
+
+  test('whose outline is too heavy for a block is banned', async () => {
+    const { node } = await between(honest, {});
+    await reachesTip(node);
+    const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: honest.handlers() });
+    const transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + 1) };
+    const outline = outlineOf(honest.fork(TIP, 0).next(), () => false);
+    const heavy = { ...outline, entries: [{ kind: 'v2' as const, transaction }] };
+    await callPeer(mux, calls.relayOutline, heavy, { clock: systemScheduler });
+    await expect.poll(() => banned(node), { timeout: limitMs(60_000) }).toEqual(['32:7f000004']);
+  });
+
+  test('that sends outlines that end with a wrong byte, or before it, is refused for some minutes, without a ban', async () => {
+    const { node } = await between(honest, {});
+    await reachesTip(node);
+    const script = { genesisId, handlers: honest.handlers() };
+    const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', script);
+    const transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT - 1_000) };
+    const outline = outlineOf(honest.fork(TIP, 0).next(), () => false);
+    const sent = encode(calls.relayOutline.request, { ...outline, entries: [{ kind: 'v2', transaction }] });
+    const wrong = concatBytes(callId('RelayV2Outline'), sent.subarray(0, -1), Uint8Array.of(9));
+    for (const bytes of [wrong, wrong.subarray(0, -1)]) {
+      const stream = mux.open();
+      await stream.write(bytes);
+      stream.close();
+    }
+    await mux.ended;
+    await expect(dialAsPeer(node.node.peers!.address!, '127.0.0.4', script)).rejects.toThrow();
+    expect(banned(node)).toEqual([]);
   });
 
   test('that sends transactions with an unknown, a wrong and an old basis is not banned, and they are not accepted', async () => {

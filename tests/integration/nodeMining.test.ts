@@ -195,6 +195,18 @@ describe('a submitted block', () => {
     expect(open.node.tip.height).toBe(1);
   });
 
+  test('that is too heavy is refused before the proofs of its transactions are read', async () => {
+    open = await openNode();
+    const block = await ownBlock(open);
+    const heavy = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + 1) };
+    const whole = encode(v2Block, { ...block, v2: { ...block.v2!, transactions: [heavy] } });
+    // Without the count of the proofs' leaves.
+    const body = new Uint8Array(whole.subarray(0, -8));
+    await expect(open.daemon.miner.submitBlock({ body })).rejects.toMatchObject({
+      serverMessage: expect.stringContaining('exceeds maximum weight')
+    });
+  });
+
   test("is rejected with the network's reason", async () => {
     open = await openNode();
     const block = await ownBlock(open);

@@ -40,6 +40,7 @@ const event = (n: number, height: number, coins: bigint, day = height): WalletEv
   coins,
   funds: 0n
 });
+const removed = (n: number, height: number) => ({ id: id(n) as Hash256, blockId: index(height).id });
 const cacheOf = (height: number, coins: readonly OwnedCoin[], nodes: WalletCache['nodes'] = new Map(), branch = 0) => ({
   ...emptyCache(state(height, branch)),
   coins: new Map(coins.map((each) => [each.id, each])),
@@ -302,7 +303,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
         'w',
         step(cache, after, {
           coins: { added: [coin(5, 1n)], removed: [id(2) as CoinOutputId] },
-          events: { added: [event(5, 9, 1n, 9)], removed: [id(2), id(6)] as Hash256[] }
+          events: { added: [event(5, 9, 1n, 9)], removed: [removed(2, 9), removed(6, 9)] }
         })
       );
       expect((await store.open('w')).meta).toMatchObject({ coins: 13n, eventCount: 3 });
@@ -312,6 +313,18 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
         [3, 5n],
         [9, 13n]
       ]);
+    });
+
+    test('keeps an event that a reverted block lists, but that was in an older one', async () => {
+      const { store, cache } = await withSnapshot();
+      const after = cacheOf(9, [...cache.coins.values()], nodes, 1);
+      await store.saveStep(
+        'w',
+        step(cache, after, { events: { added: [], removed: [removed(1, 10), removed(2, 9)] } })
+      );
+      const events = await store.eventPage('w', undefined, undefined, 10);
+      expect(events.map((each) => each.id)).toEqual([id(3), id(1)]);
+      expect((await store.open('w')).meta).toMatchObject({ eventCount: 2 });
     });
 
     test('refuses a step that does not start at the stored position, and changes nothing', async () => {

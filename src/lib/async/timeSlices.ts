@@ -3,6 +3,21 @@ import { systemScheduler, type Scheduler } from './scheduler';
 /** Well below the 50 ms of a long task, because a step can overrun its slice. */
 const SLICE_MS = 10;
 
+/**
+ * Does work that yields between its steps in slices.
+ * @throws the signal's reason, between two steps
+ */
+export async function inSlices<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
+  const slices = new TimeSlices();
+  let step = work.next();
+  while (!step.done) {
+    await slices.turn();
+    signal.throwIfAborted();
+    step = work.next();
+  }
+  return step.value;
+}
+
 /** Splits long work on a thread into slices. Input, frames and messages are handled between slices. */
 export class TimeSlices {
   readonly #scheduler: Pick<Scheduler, 'now' | 'yield'>;

@@ -98,9 +98,11 @@ export async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step)
   await writeNodes(at, walletId, after, [...nodes.set.keys(), ...nodes.removed]);
   await markUsed(at, walletId, used);
 
-  const removedRows = (await Promise.all(events.removed.map((id) => at.get('events', [walletId, id])))).filter(
-    (row) => !!row
-  );
+  const removing = events.removed.map(async ({ id, blockId }) => {
+    const row = await at.get('events', [walletId, id]);
+    return row?.event.index.id === blockId ? [row] : [];
+  });
+  const removedRows = (await Promise.all(removing)).flat();
   for (const { id } of removedRows) await at.delete('events', [walletId, id]);
   const known = await Promise.all(events.added.map(({ id }) => at.get('events', [walletId, id])));
   for (const event of events.added) await at.put('events', eventRow(walletId, event));

@@ -7,7 +7,9 @@ import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
 import { concatBytes, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import type { Block, BlockHeader } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
-import type { BlockId } from '$lib/chain/ids';
+import { hastings } from '$lib/chain/currency/currency';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { ZERO_HASH, type BlockId, type CoinOutputId, type Hash256 } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
@@ -149,6 +151,22 @@ describe('a caller', () => {
     return encodeBlock({ ...block, v2: { ...block.v2!, transactions } });
   }
 
+  /** Encoded, with as many inputs, whose proofs have little in common. */
+  function blockWithProofs(inputs: number): Uint8Array {
+    const block = TestChain.create().next();
+    const merkleProof = new Array<Hash256>(63).fill(ZERO_HASH);
+    const coinInputs = Array.from({ length: inputs }, (_, i) => ({
+      parent: {
+        id: ZERO_HASH as string as CoinOutputId,
+        stateElement: { leafIndex: BigInt(i) << 50n, merkleProof },
+        output: { value: hastings(1n), address: VOID_ADDRESS },
+        maturityHeight: 0n
+      },
+      satisfiedPolicy: { policy: { type: 'above' as const, height: 0n }, signatures: [], preimages: [] }
+    }));
+    return encodeBlock({ ...block, v2: { ...block.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, coinInputs }] } });
+  }
+
   test('rejects a block beyond the maximum size, however many it requested', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
@@ -164,8 +182,10 @@ describe('a caller', () => {
     const [ours, theirs] = multiplexers(clock);
     const first = callForBlocks(ours, { history: [], max: 1n }, { clock }).next();
     const stream = (await theirs.accept())!;
-    const long = longBlock(5_100_000);
-    await stream.write(concatBytes(encodeU64le(1n), long));
+    const long = blockWithProofs(3_000);
+    expect(long.length).toBeGreaterThan(5_000_000);
+    await stream.write(concatBytes(encodeU64le(1n), long, encodeU64le(0n)));
+    stream.close();
     expect(encodeBlock((await first).value as Block)).toEqual(long);
   });
 

@@ -4,10 +4,11 @@ import { decode, decodePrefix, encode } from '$lib/codec/layout';
 import { encodeBlock, v2Block } from '$lib/chain/block/blockLayout';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { chainState } from '$lib/chain/block/stateLayout';
 import type { Hash256 } from '$lib/chain/ids';
-import { transaction } from '$lib/chain/transaction/transaction';
-import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { EMPTY_TRANSACTION, transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_V2_TRANSACTION, v2Transaction } from '$lib/chain/transaction/v2Transaction';
 import {
   blockOfOutline,
   fillOutline,
@@ -17,7 +18,7 @@ import {
   outlineId,
   outlineOf
 } from '$lib/peers/outline/complete';
-import { blockOutline } from '$lib/peers/outline/outline';
+import { blockOutline, type OutlineEntry } from '$lib/peers/outline/outline';
 import { vectorNetwork } from '../../support/peers/vectorNetwork';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
@@ -145,3 +146,26 @@ describe('outlines', () => {
     }
   });
 });
+
+test.each([1, 2])(
+  'an outline that is too heavy for a block is refused before the proofs of its transactions are read (V%i)',
+  (version) => {
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT);
+    const isV1 = version === 1;
+    const light: OutlineEntry = {
+      kind: 'v2',
+      transaction: { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(1) }
+    };
+    const heavy: OutlineEntry = isV1
+      ? { kind: 'v1', transaction: { ...EMPTY_TRANSACTION, arbitraryData: [arbitraryData] } }
+      : { kind: 'v2', transaction: { ...EMPTY_V2_TRANSACTION, arbitraryData } };
+    const { outline } = rows.map((row) => ({ outline: decode(blockOutline, decodeHex(row.outline.hex)) }))[0]!;
+    const encoded = (entries: readonly OutlineEntry[]) => encode(blockOutline, { ...outline, entries });
+    // Without the count of the proofs' leaves, that of the hashes, and the kinds.
+    const cut = (bytes: Uint8Array, entries: number) => bytes.subarray(0, bytes.length - 16 - entries);
+    expect(decodePrefix(blockOutline, cut(encoded([light]), 1))).toBeUndefined();
+    expect(() => decodePrefix(blockOutline, cut(encoded([heavy, light]), 2))).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: 'block/too-heavy' }) })
+    );
+  }
+);

@@ -78,6 +78,7 @@ test.each([
   ['notifications', { ...DEFAULT_NOTICES, alert: { inbox: 'yes', browser: false } }],
   ['notifications', { ...DEFAULT_NOTICES, gossip: { inbox: true, browser: false } }],
   ['wallets.autoLockMinutes', -1],
+  ['wallets.autoLockMinutes', 0.001],
   ['wallets.autoLockMinutes', 1441]
 ])('%s with %j is reported, and nothing is changed', (name, value) => {
   const before = write();

@@ -136,7 +136,7 @@ export class Follower {
     const { cache, changes } = applyUpdates(this.cache, { reverted: [], applied: [], ...feed }, this.own);
     this.cache = cache;
     const events = new Map(this.events);
-    for (const id of changes.events.removed) events.delete(id);
+    for (const { id, blockId } of changes.events.removed) if (events.get(id)?.index.id === blockId) events.delete(id);
     for (const event of changes.events.added) events.set(event.id, event);
     this.events = events;
   }

@@ -2,15 +2,16 @@ import { decodePrefix, encode, mapped, pointer, struct, type Layout } from '$lib
 import { v1Block, type Block, type V2BlockData } from './block';
 import { CodecError } from '$lib/codec/errors';
 import { hash256 } from '../ids';
-import { v2TransactionsWithCache, type ReadCached } from './multiproof';
+import { v2TransactionsWithCache, type CheckTransactions, type ReadCached } from './multiproof';
 import { height64 } from '../timeLayouts';
 
 /**
  * V2 block encoding: the V1 encoding (which keeps payouts as V1 currency), a bool, then the V2 data if the bool is set.
  * @param readCached see {@link v2TransactionsWithCache}
+ * @param check for blocks from others, which may have no work
  */
-export const v2BlockWithCache = (readCached: ReadCached): Layout<Block> => {
-  const transactions = v2TransactionsWithCache(readCached);
+export const v2BlockWithCache = (readCached: ReadCached, check?: CheckTransactions): Layout<Block> => {
+  const transactions = v2TransactionsWithCache(readCached, check);
   const v2BlockData: Layout<V2BlockData> = struct({ height: height64, commitment: hash256, transactions });
   return mapped(
     struct({ v1: v1Block, v2: pointer(v2BlockData) }),

@@ -251,6 +251,12 @@ export class MultiproofSize {
 const transactionList = list(v2Transaction);
 
 /**
+ * Receives decoded transactions before their proofs are computed, which takes far longer: proofs have no weight, and
+ * many of them share their hashes. An error that it throws is the cause of the layout's error.
+ */
+export type CheckTransactions = (transactions: readonly V2Transaction[]) => void;
+
+/**
  * V2 transactions with one combined Merkle proof: the transactions without their proofs, the leaf count of the
  * accumulator (as far as the proofs imply it), and each required hash once, without a count. All proofs must be for the
  * same state.
@@ -260,12 +266,16 @@ export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
     transactionList.write(w, transactions.map(withoutProofs));
     writeMultiproof(w, provenElements(transactions));
   },
-  read(r): V2Transaction[] {
-    const transactions = transactionList.read(r);
-    readMultiproof(r, provenElements(transactions));
-    return transactions;
-  }
+  read: (r) => readWithMultiproof(r)
 };
+
+/** Reads {@link transactionsWithMultiproof}. */
+export function readWithMultiproof(r: Reader, check?: CheckTransactions): V2Transaction[] {
+  const transactions = transactionList.read(r);
+  check?.(transactions);
+  readMultiproof(r, provenElements(transactions));
+  return transactions;
+}
 
 /**
  * Returns a cached transaction if its bytes without proofs come next. All cached transactions have proofs for the same
@@ -277,14 +287,18 @@ export type ReadCached = (r: Reader) => V2Transaction | undefined;
  * {@link transactionsWithMultiproof} that reuses cached transactions, if all transactions with proofs are cached and
  * the multiproof matches theirs. All proofs are for one state, so equal bytes mean equal proofs.
  */
-export const v2TransactionsWithCache = (readCached: ReadCached): Layout<V2Transaction[]> => ({
+export const v2TransactionsWithCache = (
+  readCached: ReadCached,
+  check?: CheckTransactions
+): Layout<V2Transaction[]> => ({
   write: transactionsWithMultiproof.write,
   read(r) {
     const start = r.offset;
     const cached = readAllCached(r, readCached);
+    if (cached) check?.(cached);
     if (cached && r.skip(encodeWith((w) => writeMultiproof(w, provenElements(cached))))) return cached;
     r.seek(start);
-    return transactionsWithMultiproof.read(r);
+    return readWithMultiproof(r, check);
   }
 });
 

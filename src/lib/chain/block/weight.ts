@@ -56,5 +56,8 @@ export const v2TransactionWeight = memoize(
 );
 
 /** Sum over the transactions of both generations. */
-export const blockWeight = (block: Block): number =>
-  sum(block.transactions, transactionWeight) + sum(block.v2?.transactions ?? [], v2TransactionWeight);
+export const transactionsWeight = (transactions: readonly Transaction[], v2: readonly V2Transaction[]): number =>
+  sum(transactions, transactionWeight) + sum(v2, v2TransactionWeight);
+
+export const blockWeight = ({ transactions, v2 }: Block): number =>
+  transactionsWeight(transactions, v2?.transactions ?? []);

@@ -1,4 +1,7 @@
+import { timestamp64 } from '$lib/chain/timeLayouts';
 import { decodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { decode } from '$lib/codec/layout';
 import { MalformedJobError } from './errors';
 import { hexOfLength, type PoolJob } from './job';
 
@@ -106,7 +109,8 @@ function parseJob(params: readonly unknown[]): PoolJob {
   const timestamp = hexOfLength(time, 8);
   if (typeof id !== 'string' || id === '' || id.length > 128) throw new MalformedJobError('a job without an id');
   if (parentId === undefined) throw new MalformedJobError('a job without a parent id');
-  if (timestamp === undefined) throw new MalformedJobError('a job without a timestamp');
+  // One beyond the range of headers would only fail when work is built from the job.
+  if (timestamp === undefined || !isTimestamp(timestamp)) throw new MalformedJobError('a job without a timestamp');
   if (!Array.isArray(branches) || branches.length > MAX_BRANCHES) throw new MalformedJobError('a job without branches');
   return {
     id,
@@ -121,6 +125,16 @@ function parseJob(params: readonly unknown[]): PoolJob {
     timestamp,
     clean: clean === true
   };
+}
+
+function isTimestamp(bytes: Uint8Array): boolean {
+  try {
+    decode(timestamp64, bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
 }
 
 function coinbasePart(text: unknown): Uint8Array {

@@ -59,8 +59,11 @@ export interface ServeOptions {
    * response.
    */
   readonly admit?: () => (() => void) | undefined;
-  /** Reports a failed call: a PeerError if the peer is at fault, otherwise the error thrown by a handler. */
-  readonly onFailure?: (call: CallName | undefined, error: unknown) => void;
+  /**
+   * Reports a failed call: a PeerError if the peer is at fault, otherwise the error thrown by a handler.
+   * @param bytes received for the request
+   */
+  readonly onFailure?: (call: CallName | undefined, error: unknown, bytes: number) => void;
 }
 
 const CALL_ID_MS = 5_000;
@@ -124,7 +127,7 @@ async function serve(
     await withDeadline(clock, CALL_MS, abandon, () => answer(called, stream, request, handlers, memory));
   } catch (error) {
     if (isPeerError(error, 'peers/too-many-bytes')) peer.close();
-    onFailure?.(name, error);
+    onFailure?.(name, error, held);
   } finally {
     stream.close();
     memory.release(held);

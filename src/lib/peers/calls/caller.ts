@@ -3,7 +3,8 @@ import { concatBytes } from '$lib/codec/bytes';
 import { encode, u64, type Layout } from '$lib/codec/layout';
 import type { Block } from '$lib/chain/block/block';
 import { attachment } from '$lib/chain/memoize';
-import { rememberEncoding, v2Block } from '$lib/chain/block/blockLayout';
+import { rememberEncoding, v2BlockWithCache } from '$lib/chain/block/blockLayout';
+import { validateV2Weight } from '$lib/consensus/validate/validateBlock';
 import type { ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
 import { PeerError } from '../errors';
@@ -60,11 +61,15 @@ export async function callPeer<Q, A>(
   }
 }
 
+/** Anyone can send another body than a block's own. */
+const receivedBlock = v2BlockWithCache(() => undefined, validateV2Weight);
+
 /**
  * Requests blocks and yields each as it arrives, so that only one block is in memory at a time. `encodeBlock` returns
  * the received bytes.
  * @returns the number of further blocks that the peer claims to have
  * @throws {PeerError} like {@link callPeer}; only time spent waiting for the peer counts toward the timeout
+ * @throws {ConsensusError} a block is too heavy
  */
 export async function* callForBlocks(
   peer: StreamOpener,
@@ -92,7 +97,7 @@ export async function* callForBlocks(
       throw new PeerError('peers/malformed-message', `${count} blocks were sent, ${request.max} asked for`);
     }
     for (let i = 0n; i < count; i++) {
-      const { value: block, bytes } = await inTime(() => reader.next(v2Block, MAX_RECEIVED_BLOCK_BYTES));
+      const { value: block, bytes } = await inTime(() => reader.next(receivedBlock, MAX_RECEIVED_BLOCK_BYTES));
       rememberEncoding(block, bytes.slice());
       yield block;
     }

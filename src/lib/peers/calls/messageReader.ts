@@ -1,5 +1,6 @@
 import { CodecError } from '$lib/codec/errors';
 import { decodeStart, type Layout } from '$lib/codec/layout';
+import { ConsensusError } from '$lib/consensus/errors';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
 
@@ -36,6 +37,7 @@ export class MessageReader {
    * @param maxBytes limit for this value
    * @throws {PeerError} `peers/malformed-message`, `peers/message-too-long`, `peers/stream-ended`, or what the stream
    * throws
+   * @throws {ConsensusError} the value breaks a rule that its layout checks
    */
   async next<T>(layout: Layout<T>, maxBytes = Infinity): Promise<{ readonly value: T; readonly bytes: Uint8Array }> {
     let spent = 0;
@@ -71,6 +73,7 @@ export class MessageReader {
       return { value: start.value, bytes: bytes.subarray(0, start.length) };
     } catch (cause) {
       if (!(cause instanceof CodecError)) throw cause;
+      if (cause.cause instanceof ConsensusError) throw cause.cause;
       throw new PeerError('peers/malformed-message', cause.message, { cause });
     }
   }

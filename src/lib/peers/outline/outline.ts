@@ -1,12 +1,14 @@
 import { CodecError } from '$lib/codec/errors';
 import { list, struct, u64, type Layout, type Reader, type Writer } from '$lib/codec/layout';
 import { address32, type Address } from '$lib/chain/address';
-import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
+import { readWithMultiproof, transactionsWithMultiproof } from '$lib/chain/block/multiproof';
+import { transactionsWeight } from '$lib/chain/block/weight';
 import { blockId32, hash256, type BlockId, type Hash256 } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { height64, timestamp64 } from '$lib/chain/timeLayouts';
 import { transaction, type Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { validateWeight } from '$lib/consensus/validate/validateBlock';
 
 /** A transaction of an outlined block, or its leaf hash in the commitment instead. */
 export type OutlineEntry =
@@ -47,7 +49,8 @@ const KINDS = ['v1', 'v2', 'omitted'] as const;
 
 /**
  * Fixed fields, V1 transactions, V2 transactions with one combined proof, hashes of the omitted ones; then one byte per
- * transaction of the block, without a count: the list of the three whose next entry it is.
+ * transaction of the block, without a count: the list of the three whose next entry it is. Anyone can send an outline,
+ * without any work: one that is too heavy is refused before anything is hashed, with a ConsensusError as the cause.
  */
 export const blockOutline: Layout<BlockOutline> = {
   write(w: Writer, outline: BlockOutline) {
@@ -63,8 +66,10 @@ export const blockOutline: Layout<BlockOutline> = {
   },
   read(r: Reader): BlockOutline {
     const fields = head.read(r);
-    const v1 = v1Transactions.read(r).map((txn): OutlineEntry => ({ kind: 'v1', transaction: txn }));
-    const v2 = transactionsWithMultiproof.read(r).map((txn): OutlineEntry => ({ kind: 'v2', transaction: txn }));
+    const transactions = v1Transactions.read(r);
+    const v1 = transactions.map((txn): OutlineEntry => ({ kind: 'v1', transaction: txn }));
+    const v2transactions = readWithMultiproof(r, (read) => validateWeight(transactionsWeight(transactions, read)));
+    const v2 = v2transactions.map((txn): OutlineEntry => ({ kind: 'v2', transaction: txn }));
     const omitted = hashes.read(r).map((hash): OutlineEntry => ({ kind: 'omitted', hash }));
     return { ...fields, entries: readKinds(r, [v1, v2, omitted]) };
   }

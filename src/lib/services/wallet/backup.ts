@@ -154,7 +154,7 @@ export async function readBackup(
   const sealed = sealedIn(text);
   const plain = await keystore.openBackup(sealed, password, onProgress).catch(refuse);
   const opened = attempt('damaged', () => decodeJson(content, parseJson(new TextDecoder().decode(plain))));
-  if (new Set(opened.wallets.map(({ id }) => id)).size < opened.wallets.length) throw new BackupError('damaged');
+  requireSound(opened);
   const stored = await store.wallets();
   const present = new Set(stored.map(({ id }) => id));
   const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
@@ -202,6 +202,28 @@ export async function restoreBackup({ store }: BackupDeps, { content }: BackupPr
     await store.addWallet(row, rows, { vault: keys === undefined ? undefined : decodeHex(keys), labels: change });
   }
   return missing.length;
+}
+
+/** As created: another text could be the path of another page, where the wallet could not even be removed. */
+const WALLET_ID = /^[0-9a-f-]{1,64}$/;
+const LAST_TIME_MS = 8.64e15;
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const isTime = (ms: number): boolean => Math.abs(ms) <= LAST_TIME_MS;
+
+/**
+ * What a schema that also writes files must not refuse: a damaged record must not prevent saving the others.
+ * @throws {BackupError} values that this app never wrote, with which a wallet could be neither opened nor removed
+ */
+function requireSound({ createdAtMs, wallets }: Content): void {
+  const areTimes = [createdAtMs, ...wallets.map((wallet) => wallet.createdAtMs)].every(isTime);
+  const areDistinct = new Set(wallets.map(({ id }) => id)).size === wallets.length;
+  const areWallets = wallets.every(
+    ({ id, checkedUpTo, addresses }) =>
+      WALLET_ID.test(id) &&
+      isCount(checkedUpTo) &&
+      addresses.every(({ key, createdAtMs: at }) => isTime(at) && (key === undefined || isCount(key.index)))
+  );
+  if (!areTimes || !areDistinct || !areWallets) throw new BackupError('damaged');
 }
 
 /** The file's recipients that are not in the address book, each address once. */

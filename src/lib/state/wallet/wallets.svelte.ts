@@ -58,9 +58,11 @@ const PHRASE_ENTROPY_BYTES = 16;
 const DEFAULT_AUTO_LOCK_MINUTES = 15;
 const MAX_AUTO_LOCK_MINUTES = 24 * 60;
 
-/** Decodes stored minutes; undefined if invalid. */
+/** Decodes stored minutes; undefined if invalid. A part of one would lock a wallet as soon as it is unlocked. */
 export const parseAutoLockMinutes = (stored: unknown): number | undefined =>
-  typeof stored === 'number' && stored >= 0 && stored <= MAX_AUTO_LOCK_MINUTES ? stored : undefined;
+  Number.isInteger(stored) && (stored as number) >= 0 && (stored as number) <= MAX_AUTO_LOCK_MINUTES
+    ? (stored as number)
+    : undefined;
 
 /** Decodes stored ids; undefined if invalid. */
 export const parseIds = (stored: unknown): readonly string[] | undefined =>

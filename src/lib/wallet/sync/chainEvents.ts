@@ -94,9 +94,11 @@ export function blockEvents(index: ChainIndex, block: Block, diffs: ElementDiffs
   const coins = new Map(diffs.coinElements.map(({ coinElement }) => [coinElement.id, coinElement]));
   const funds = new Map(diffs.fundElements.map(({ fundElement }) => [fundElement.id, fundElement]));
   const events: (WalletEvent | undefined)[] = [];
+  // An older payout can be listed, too: the block may spend it. Contracts of version 1 are not in the block.
+  const created = new Set(diffs.coinElements.flatMap((diff) => (diff.created ? [diff.coinElement.id] : [])));
   const addPayout = (type: WalletEventType, id: CoinOutputId): void => {
     const coin = coins.get(id);
-    if (coin !== undefined) events.push(payoutEvent(type, coin, place, own));
+    if (coin !== undefined && created.has(id)) events.push(payoutEvent(type, coin, place, own));
   };
   for (const txn of block.transactions) {
     const spentCoins = txn.coinInputs.flatMap(({ parentId }) => coins.get(parentId) ?? []);

@@ -106,17 +106,23 @@ export class ProofCheck {
   }
 }
 
+/** Leaves in one step. */
+const STEP_LEAVES = 200;
+
 /**
  * The nodes on and beside the paths of changed leaves, each hashed once; undefined if a leaf does not lead to a root of
- * the accumulator.
+ * the accumulator. Yields between its steps.
  */
-export function changedNodes(
+export function* changedNodes(
   updatedLeaves: ReadonlyMap<number, readonly UpdatedLeaf[]>,
   { numLeaves, trees }: ElementAccumulator
-): ProofNodes | undefined {
+): Generator<void, ProofNodes | undefined> {
   const nodes = new Map<number, Hash256>();
   for (const leaves of updatedLeaves.values()) {
-    for (const leaf of leaves) if (!addPath(nodes, leaf, numLeaves, trees)) return undefined;
+    for (const [i, leaf] of leaves.entries()) {
+      if (i > 0 && i % STEP_LEAVES === 0) yield;
+      if (!addPath(nodes, leaf, numLeaves, trees)) return undefined;
+    }
   }
   return nodes;
 }

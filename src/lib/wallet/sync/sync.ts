@@ -1,9 +1,10 @@
+import { runAtOnce } from '$lib/async/stepQueue';
 import type { Address } from '$lib/chain/address';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
 import type { ChainIndex, StateElement } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
@@ -26,9 +27,15 @@ export interface Feed {
   readonly applied: readonly FeedEntry<ApplyUpdate>[];
 }
 
+/** An event of a reverted block. It is removed only if it was in that block: a server can list older payouts, too. */
+export interface RemovedEvent {
+  readonly id: Hash256;
+  readonly blockId: BlockId;
+}
+
 export interface SyncChanges extends CacheChanges {
   /** An id may be in both if its transaction moved to another block: remove first. */
-  readonly events: { readonly added: readonly WalletEvent[]; readonly removed: readonly Hash256[] };
+  readonly events: { readonly added: readonly WalletEvent[]; readonly removed: readonly RemovedEvent[] };
 }
 
 export interface SyncStep {
@@ -42,10 +49,20 @@ export interface SyncStep {
  * rules are not verified here.
  * @throws {FeedError} invalid feed; the cache is unchanged
  */
-export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses): SyncStep {
+export const applyUpdates = (cache: WalletCache, feed: Feed, own: OwnAddresses): SyncStep =>
+  runAtOnce(applyUpdatesInSteps(cache, feed, own));
+
+/** {@link applyUpdates}. Yields between its steps. */
+export function* applyUpdatesInSteps(cache: WalletCache, feed: Feed, own: OwnAddresses): Generator<void, SyncStep> {
   const draft = new SyncDraft(cache, own);
-  for (const entry of feed.reverted) draft.revert(entry);
-  for (const entry of feed.applied) draft.apply(entry);
+  for (const entry of feed.reverted) {
+    yield;
+    yield* draft.revert(entry);
+  }
+  for (const entry of feed.applied) {
+    yield;
+    yield* draft.apply(entry);
+  }
   return draft.finish();
 }
 
@@ -65,7 +82,7 @@ interface OutputChange {
 class SyncDraft {
   readonly #cache: CacheDraft;
   readonly #added = new Map<Hash256, WalletEvent>();
-  readonly #removed = new Set<Hash256>();
+  readonly #removed: RemovedEvent[] = [];
 
   constructor(
     cache: WalletCache,
@@ -74,7 +91,7 @@ class SyncDraft {
     this.#cache = new CacheDraft(cache);
   }
 
-  apply({ update, state, block }: FeedEntry<ApplyUpdate>): void {
+  *apply({ update, state, block }: FeedEntry<ApplyUpdate>): Generator<void, void> {
     const { forest, index: parent } = this.#cache;
     const { index, elements, fundTaxRevenue } = state;
     requireFeed(block.parentId === parent.id && blockId(blockHeaderOf(block)) === index.id, 'other-branch', index);
@@ -84,7 +101,7 @@ class SyncDraft {
       'wrong-count',
       index
     );
-    const grown = forest.apply(update, requireChanged(update, state, index));
+    const grown = forest.apply(update, yield* requireChanged(update, state, index));
     const outputs = this.#outputs(update);
     this.#requireListed(outputs, blockOutputs(index, block, this.own), index);
     for (const { created, spent, ...output } of outputs) {
@@ -104,7 +121,7 @@ class SyncDraft {
     this.#moveTo(index, fundTaxRevenue);
   }
 
-  revert({ update, state, block }: FeedEntry<RevertUpdate>): void {
+  *revert({ update, state, block }: FeedEntry<RevertUpdate>): Generator<void, void> {
     const { forest, index: reverted } = this.#cache;
     const { index, elements, fundTaxRevenue } = state;
     requireFeed(block.parentId === index.id && blockId(blockHeaderOf(block)) === reverted.id, 'other-branch', reverted);
@@ -114,10 +131,15 @@ class SyncDraft {
       'wrong-count',
       reverted
     );
-    const changed = requireChanged(update, state, reverted);
+    const changed = yield* requireChanged(update, state, reverted);
     const outputs = this.#outputs(update);
     this.#requireTakenBack(outputs, update.numLeaves, block, reverted);
-    for (const { created, remove } of outputs) if (created) remove();
+    const events = blockEvents(reverted, block, update, this.own);
+    const payouts = new Set<string>(events.map(({ id }) => id));
+    for (const { id, created, remove } of outputs) {
+      // Without a proof, only its event shows that a payout is one of this block.
+      if (created && (this.#cache.leafIndexOf(id) !== undefined || payouts.has(id))) remove();
+    }
     const isLeft = this.#cache.findProven({ first: update.numLeaves, end: forest.numLeaves }) !== undefined;
     requireFeed(!isLeft, 'other-outputs', reverted);
     forest.revert(update, changed);
@@ -126,7 +148,7 @@ class SyncDraft {
       requireLeaf(elements, stateElement, leafHash(false), reverted);
       add();
     }
-    for (const { id } of blockEvents(reverted, block, update, this.own)) this.#removed.add(id);
+    for (const { id } of events) this.#removed.push({ id, blockId: reverted.id });
     this.#moveTo(index, fundTaxRevenue);
   }
 
@@ -167,7 +189,7 @@ class SyncDraft {
     const { cache, changes } = this.#cache.finish();
     return {
       cache,
-      changes: { ...changes, events: { added: [...this.#added.values()], removed: [...this.#removed] } }
+      changes: { ...changes, events: { added: [...this.#added.values()], removed: this.#removed } }
     };
   }
 
@@ -218,12 +240,12 @@ function requireLeaf(
 }
 
 /** Every changed leaf must lead to a root of the state, or advanced proofs would be invalid. */
-function requireChanged(
+function* requireChanged(
   { updatedLeaves }: Pick<ApplyUpdate, 'updatedLeaves'>,
   { elements }: CacheState,
   at: ChainIndex
-): ProofNodes {
-  const changed = changedNodes(updatedLeaves, elements);
+): Generator<void, ProofNodes> {
+  const changed = yield* changedNodes(updatedLeaves, elements);
   if (changed === undefined) throw new FeedError('wrong-root', at);
   return changed;
 }

@@ -34,7 +34,8 @@ describe('a job', () => {
     ['a branch that is too short', 4, ['ab']],
     ['more branches than a block can have', 4, Array(33).fill(HASH)],
     ['a time of four bytes', 7, '69155580'],
-    ['a time as a number', 7, 1763]
+    ['a time as a number', 7, 1763],
+    ['a time that no header can have', 7, 'ffffffffffffff7f']
   ])('with %s is rejected', (_, index, value) => {
     expect(() => parseMessage(call('mining.notify', JOB.with(index, value as string)))).toThrow(malformed);
   });

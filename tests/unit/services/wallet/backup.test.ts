@@ -41,14 +41,14 @@ const [derived] = wallet.keys.map(({ publicKey }) => ({
   pk: wallet.address(0, 'pk')
 }));
 const SEED: WalletRow = {
-  id: 'seed', name: 'daily', kind: 'seed', createdAtMs: 20, checkedUpTo: 45, discover: false, firstSync: false,
+  id: 'feed', name: 'daily', kind: 'seed', createdAtMs: 20, checkedUpTo: 45, discover: false, firstSync: false,
   phrasePending: true, genesis: 'ab'.repeat(32) as never
 }; // prettier-ignore
 const WATCH: WalletRow = {
-  id: 'watch', name: 'cold', kind: 'watch', createdAtMs: 10, checkedUpTo: 0, discover: true, firstSync: false,
+  id: 'ace', name: 'cold', kind: 'watch', createdAtMs: 10, checkedUpTo: 0, discover: true, firstSync: false,
   policy: { type: 'above', height: 5n }
 }; // prettier-ignore
-const SEED_ROWS = rowsOfKeys('seed', [derived!], 3).map((row, i) => ({
+const SEED_ROWS = rowsOfKeys('feed', [derived!], 3).map((row, i) => ({
   ...row,
   label: i === 0 ? 'rent' : '',
   shown: i === 0,
@@ -56,7 +56,7 @@ const SEED_ROWS = rowsOfKeys('seed', [derived!], 3).map((row, i) => ({
   isChange: i === 1
 }));
 const WATCHED = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb' as Address;
-const WATCH_ROWS = [watchedRow('watch', { address: WATCHED, label: 'safe' }, 5)];
+const WATCH_ROWS = [watchedRow('ace', { address: WATCHED, label: 'safe' }, 5)];
 const VAULT = new Uint8Array([1, 2, 3]);
 const CONTACT = { address: WATCHED, name: 'Bob', note: 'pays back' };
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await store.addWallet(SEED, SEED_ROWS, { vault: VAULT });
   await store.addWallet(WATCH, WATCH_ROWS);
   await store.saveContacts([CONTACT]);
-  await store.setFrozen('seed', ['cd'.repeat(32) as never], true);
+  await store.setFrozen('feed', ['cd'.repeat(32) as never], true);
 });
 const write = async () => (await writeBackup({ store, keystore }, 'secret', 99)).text;
 const read = (text: string, into = emptyStore(), password = 'secret') =>
@@ -82,7 +82,7 @@ describe('a backup', () => {
       createdAtMs: 99,
       wallets: [
         {
-          id: 'watch',
+          id: 'ace',
           name: 'cold',
           hasKeys: false,
           addresses: 1,
@@ -90,7 +90,7 @@ describe('a backup', () => {
           isPresent: false,
           sharesName: false
         },
-        { id: 'seed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false, sharesName: false }
+        { id: 'feed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false, sharesName: false }
       ],
       newContacts: 1,
       omittedContacts: 0,
@@ -141,14 +141,14 @@ describe('a backup', () => {
 
   test('marks a wallet that was restored here from its phrase', async () => {
     const into = emptyStore();
-    const copy = { ...SEED, id: 'copy', name: 'copy', genesis: undefined };
-    const rows = rowsOfKeys('copy', [derived!], 3);
-    await into.addWallet({ ...copy, id: 'watched', kind: 'watch', createdAtMs: 1 }, rows);
-    await into.addWallet({ ...copy, id: 'elsewhere', createdAtMs: 1, genesis: 'cd'.repeat(32) as never }, rows);
+    const copy = { ...SEED, id: 'c0de', name: 'copy', genesis: undefined };
+    const rows = rowsOfKeys('c0de', [derived!], 3);
+    await into.addWallet({ ...copy, id: 'dead', kind: 'watch', createdAtMs: 1 }, rows);
+    await into.addWallet({ ...copy, id: 'e15e', createdAtMs: 1, genesis: 'cd'.repeat(32) as never }, rows);
     const sameIn = async (target: WalletStore) => (await read(await write(), target)).wallets.map((w) => w.sameKeysAs);
     expect(await sameIn(into)).toEqual([undefined, undefined]);
     await into.addWallet(copy, rows);
-    expect(await sameIn(into)).toEqual([undefined, { id: 'copy', name: 'copy' }]);
+    expect(await sameIn(into)).toEqual([undefined, { id: 'c0de', name: 'copy' }]);
     await store.addWallet(copy, rows);
     expect(await sameIn(store)).toEqual([undefined, undefined, undefined]);
   });
@@ -164,66 +164,87 @@ describe('a backup', () => {
         { ...WATCH, firstSync: true }
       ])
     );
-    expect(new Set(await into.addresses('seed'))).toEqual(new Set(SEED_ROWS));
-    expect(await into.addresses('watch')).toEqual(WATCH_ROWS);
-    expect([await into.loadVault('seed'), await into.loadVault('watch')]).toEqual([VAULT, undefined]);
-    expect((await into.open('seed')).frozenIds).toEqual(new Set(['cd'.repeat(32)]));
+    expect(new Set(await into.addresses('feed'))).toEqual(new Set(SEED_ROWS));
+    expect(await into.addresses('ace')).toEqual(WATCH_ROWS);
+    expect([await into.loadVault('feed'), await into.loadVault('ace')]).toEqual([VAULT, undefined]);
+    expect((await into.open('feed')).frozenIds).toEqual(new Set(['cd'.repeat(32)]));
     expect(await into.contacts()).toEqual([CONTACT]);
   });
 
   test('restores a wallet completely after an interruption', async () => {
-    await store.removeWallet('watch');
+    await store.removeWallet('ace');
     const text = await write();
     const into = emptyStore();
     const interrupting = vi.spyOn(into, 'addWallet').mockRejectedValueOnce(new Error('interrupted'));
     await expect(restoreBackup({ store: into, keystore }, await read(text, into))).rejects.toThrow('interrupted');
-    expect(await into.loadVault('seed')).toBeUndefined();
+    expect(await into.loadVault('feed')).toBeUndefined();
     interrupting.mockRestore();
     await restoreBackup({ store: into, keystore }, await read(text, into));
-    const { frozenIds, addresses } = await into.open('seed');
+    const { frozenIds, addresses } = await into.open('feed');
     expect([...frozenIds]).toEqual(['cd'.repeat(32)]);
     expect(addresses.map(({ label }) => label).toSorted()).toEqual(['', 'rent']);
-    expect(await into.loadVault('seed')).toEqual(VAULT);
+    expect(await into.loadVault('feed')).toEqual(VAULT);
   });
 
   test('leaves existing wallets and contacts unchanged', async () => {
     const preview = await read(await write(), store);
-    await store.changeWallet('seed', { name: 'renamed' });
-    await store.removeWallet('watch');
+    await store.changeWallet('feed', { name: 'renamed' });
+    await store.removeWallet('ace');
     await store.saveContacts([{ ...CONTACT, name: 'Robert' }]);
-    await store.replaceVault('seed', VAULT, new Uint8Array([9]));
+    await store.replaceVault('feed', VAULT, new Uint8Array([9]));
     expect(await restoreBackup({ store, keystore }, preview)).toBe(1);
-    expect(await store.wallet('seed')).toMatchObject({ name: 'renamed', firstSync: false });
-    expect(await store.loadVault('seed')).toEqual(new Uint8Array([9]));
+    expect(await store.wallet('feed')).toMatchObject({ name: 'renamed', firstSync: false });
+    expect(await store.loadVault('feed')).toEqual(new Uint8Array([9]));
     expect(await store.contacts()).toMatchObject([{ name: 'Robert' }]);
     expect(await restoreBackup({ store, keystore }, preview)).toBe(0);
   });
 
   test('from someone else cannot change the direction of the text beside its names', async () => {
     const reversed = 'a\u202eb\u2066';
-    await store.addWallet({ ...WATCH, id: 'theirs', name: reversed }, [
-      watchedRow('theirs', { address: WATCHED, label: reversed }, 5)
+    await store.addWallet({ ...WATCH, id: 'beef', name: reversed }, [
+      watchedRow('beef', { address: WATCHED, label: reversed }, 5)
     ]);
     await store.saveContacts([{ ...CONTACT, name: reversed, note: reversed }]);
     const into = emptyStore();
     const preview = await read(await write(), into);
     expect(preview.wallets.map(({ name }) => name)).toContain('ab');
     await restoreBackup({ store: into, keystore }, preview);
-    expect(await into.wallet('theirs')).toMatchObject({ name: 'ab' });
-    expect(await into.addresses('theirs')).toMatchObject([{ label: 'ab' }]);
+    expect(await into.wallet('beef')).toMatchObject({ name: 'ab' });
+    expect(await into.addresses('beef')).toMatchObject([{ label: 'ab' }]);
     expect(await into.contacts()).toEqual([{ ...CONTACT, name: 'ab', note: 'ab' }]);
   });
 
   test('is written without damaged records', async () => {
     await store.addWallet({ id: 'broken' } as WalletRow, []);
-    expect((await read(await write())).wallets.map(({ id }) => id)).toEqual(['watch', 'seed']);
+    expect((await read(await write())).wallets.map(({ id }) => id)).toEqual(['ace', 'feed']);
   });
 
-  test('that lists a wallet twice is damaged', async () => {
+  interface Written {
+    createdAtMs: number;
+    wallets: { id: string; name: string; createdAtMs: number; checkedUpTo: number; addresses: WrittenAddress[] }[];
+  }
+  interface WrittenAddress {
+    createdAtMs: number;
+    key?: { index: number };
+  }
+  const seedOf = ({ wallets }: Written) => wallets.find(({ id }) => id === 'feed')!;
+  test.each<[string, (content: Written) => void]>([
+    ['that lists a wallet twice', ({ wallets }) => wallets.push({ ...wallets[0]!, name: 'other' })],
+    ['with the name of a page as an id', (content) => (seedOf(content).id = 'setup')],
+    ['with a path as an id', (content) => (seedOf(content).id = '../settings')],
+    ['with an empty id', (content) => (seedOf(content).id = '')],
+    ['with half a key index', (content) => (seedOf(content).addresses[0]!.key!.index = 0.5)],
+    ['with a negative key index', (content) => (seedOf(content).addresses[0]!.key!.index = -1)],
+    ['with a negative position', (content) => (seedOf(content).checkedUpTo = -1)],
+    ['with a position beyond all keys', (content) => (seedOf(content).checkedUpTo = 1e300)],
+    ['from beyond the calendar', (content) => (content.createdAtMs = 1e300)],
+    ['with a wallet from beyond the calendar', (content) => (seedOf(content).createdAtMs = -1e300)],
+    ['with an address from beyond the calendar', (content) => (seedOf(content).addresses[0]!.createdAtMs = 8.65e15)]
+  ])('%s is damaged', async (_, change) => {
     const written = JSON.parse(await write()) as { sealed: string };
     const plain = await keystore.openBackup(decodeHex(written.sealed), 'secret');
-    const content = JSON.parse(new TextDecoder().decode(plain)) as { wallets: object[] };
-    content.wallets.push({ ...content.wallets[0], name: 'other' });
+    const content = JSON.parse(new TextDecoder().decode(plain)) as Written;
+    change(content);
     const sealed = encodeHex(await keystore.sealBackup(encodeUtf8(JSON.stringify(content)), 'secret'));
     const text = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed });
     await expect(read(text)).rejects.toEqual(refusal('backup/damaged'));
@@ -240,7 +261,7 @@ describe('a backup', () => {
     const sealed = encodeHex(await keystore.sealBackup(encodeUtf8(JSON.stringify(old)), 'secret'));
     const text = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed });
     expect(await restoreBackup({ store: into, keystore }, await read(text, into))).toBe(1);
-    expect(await into.wallet('seed')).toMatchObject({ name: 'daily', firstSync: true });
+    expect(await into.wallet('feed')).toMatchObject({ name: 'daily', firstSync: true });
     expect(await into.contacts()).toEqual([]);
   });
 

@@ -57,6 +57,20 @@ describe('all events of the chain', () => {
   });
 });
 
+test('an older contract payout that a server lists again is no event of the block', () => {
+  const own = { has: () => true };
+  const resolvedAt = steps.findIndex(({ update }) => update.fileContractElements.some(({ resolved }) => resolved));
+  const older = steps[resolvedAt]!.update;
+  const { index, block, update } = steps.slice(resolvedAt + 1).find((step) => step.block.transactions.length > 0)!;
+  const forged = {
+    ...update,
+    coinElements: [...update.coinElements, ...older.coinElements.map((diff) => ({ ...diff, created: false }))],
+    fileContractElements: [...update.fileContractElements, ...older.fileContractElements]
+  };
+  const events = blockEvents(index, block, forged, own);
+  expect(events.map(({ id }) => id)).toEqual(blockEvents(index, block, update, own).map(({ id }) => id));
+});
+
 describe('pool events', () => {
   const withV2 = steps.find(({ block }) => (block.v2?.transactions.length ?? 0) > 0)!;
   const v2Transactions = withV2.block.v2!.transactions;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { applyUpdate, revertUpdate } from '$lib/api/schemas/updates';
+import { runAtOnce } from '$lib/async/stepQueue';
 import type { Hash256 } from '$lib/chain/ids';
 import type { ApplyUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { decodeHex } from '$lib/codec/bytes';
@@ -16,6 +17,7 @@ interface Step {
   readonly tracked: readonly Tracked[];
   readonly update: JsonValue;
 }
+const nodesChanged = (...args: Parameters<typeof changedNodes>) => runAtOnce(changedNodes(...args));
 const { blocks } = new ScriptedChain();
 const reorg = loadVectors<{ start: { tracked: readonly Tracked[] }; reverted: Step[]; applied: Step[] }>(
   'accumulator-reorg'
@@ -34,7 +36,7 @@ function followNew(forest: ProofForest, followed: Set<bigint>, tracked: readonly
 }
 
 const apply = (forest: ProofForest, update: ApplyUpdate, state: StateRow) =>
-  forest.apply(update, changedNodes(update.updatedLeaves, decodeState(state.hex).elements)!);
+  forest.apply(update, nodesChanged(update.updatedLeaves, decodeState(state.hex).elements)!);
 
 const proofsIn = (forest: ProofForest, tracked: readonly Tracked[]) =>
   tracked.map((row) => forest.proof(BigInt(row.leafIndex)));
@@ -66,7 +68,7 @@ describe('a reorganization', () => {
       followed.delete(leafIndex);
       forest.remove(leafIndex);
     }
-    forest.revert(update, changedNodes(update.updatedLeaves, decodeState(step.state.hex).elements)!);
+    forest.revert(update, nodesChanged(update.updatedLeaves, decodeState(step.state.hex).elements)!);
     expect(followed.size).toBe(step.tracked.length);
     expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
   });
@@ -189,7 +191,7 @@ describe('changedNodes', () => {
     new Map([[0, leaves.map((leaf, i) => (i === at ? { ...leaf, ...change(leaf) } : leaf))]]);
 
   test('match the state after the block', () => {
-    expect(changedNodes(updatedLeaves, elements)!.size).toBeGreaterThan(leaves.length);
+    expect(nodesChanged(updatedLeaves, elements)!.size).toBeGreaterThan(leaves.length);
   });
 
   test.each(leaves.map((_, i) => [i]))('do not if leaf %i differs', (at) => {
@@ -200,14 +202,14 @@ describe('changedNodes', () => {
       ({ merkleProof }) => ({ merkleProof: [wrong, ...merkleProof.slice(1)] }),
       ({ merkleProof }) => ({ merkleProof: [...merkleProof, wrong] })
     ];
-    for (const change of changes) expect(changedNodes(withLeaf(at, change), elements)).toBeUndefined();
+    for (const change of changes) expect(nodesChanged(withLeaf(at, change), elements)).toBeUndefined();
   });
 
   test.each([0n, 1n])('do not with a leaf %i beyond the last one', (beyond) => {
     const leafIndex = elements.numLeaves + beyond;
     for (let length = 0; length < 8; length++) {
       const leaf = { ...leaves[0]!, leafIndex, merkleProof: Array<Hash256>(length).fill(wrong) };
-      expect(changedNodes(new Map([[0, [leaf]]]), elements)).toBeUndefined();
+      expect(nodesChanged(new Map([[0, [leaf]]]), elements)).toBeUndefined();
     }
   });
 
@@ -215,7 +217,7 @@ describe('changedNodes', () => {
     const leafIndex = 1n << 60n;
     const trees = [wrong, ...elements.trees.slice(1)];
     const leaf = { ...leaves[0]!, leafIndex, leafHash: wrong, merkleProof: [] };
-    expect(changedNodes(new Map([[0, [leaf]]]), { numLeaves: leafIndex + 1n, trees })).toBeUndefined();
+    expect(nodesChanged(new Map([[0, [leaf]]]), { numLeaves: leafIndex + 1n, trees })).toBeUndefined();
   });
 });
 

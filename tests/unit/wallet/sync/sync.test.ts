@@ -5,9 +5,9 @@ import { applyUpdate, revertUpdate } from '$lib/api/schemas/updates';
 import type { Hash256 } from '$lib/chain/ids';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
-import { foundationOutputId } from '$lib/chain/transaction/transactionIds';
+import { foundationOutputId, minerOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { emptyCache, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
+import { emptyCache, OutputCollector, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { applyUpdates, type Feed } from '$lib/wallet/sync/sync';
 import { ALICE, BOB, signV2Transaction, v1AddressOf, v2AddressOf, v2InputOf } from '../../consensus/testChain';
 import { ScriptedChain } from '../../consensus/scriptedChain';
@@ -290,6 +290,26 @@ describe('a list of outputs that does not match the block is rejected', () => {
     const entry = changed((diff) => (diff === created ? [diff, foundationPayout({})] : [diff]));
     expect(() => apply(entry)).toThrow(expect.objectContaining({ code: 'wallet/feed', fault: 'wrong-root' }));
   });
+});
+
+test('a reverted block removes no older payout without a proof, and only its own events', () => {
+  const chain = new FeedChain();
+  const { id, output, maturityHeight, stateElement } = chain.chain.coinOf(v1AddressOf(ALICE));
+  chain.add();
+  const collector = new OutputCollector(new Follower(chain, new Set()).cache, chain.state);
+  collector.addUnproven({ id, output, maturityHeight });
+  const applied = chain.add();
+  const held = applyUpdates(collector.finish().cache, { reverted: [], applied: [applied] }, alice).cache;
+  const [reverted] = chain.rewind(1);
+  const older = { coinElement: { id, output, maturityHeight, stateElement }, created: true, spent: false };
+  const update = { ...reverted!.update, coinElements: [...reverted!.update.coinElements, older] };
+  const { cache, changes } = applyUpdates(held, { reverted: [{ ...reverted!, update }], applied: [] }, alice);
+  expect([...cache.coins.keys()]).toEqual([id]);
+  expect(changes.events.removed).toEqual(
+    [...applied.block.minerPayouts.keys()]
+      .filter((i) => alice.has(applied.block.minerPayouts[i]!.address))
+      .map((i) => ({ id: minerOutputId(applied.state.index.id, i), blockId: applied.state.index.id }))
+  );
 });
 
 describe('a reverted block with outputs that are not its own is rejected', () => {

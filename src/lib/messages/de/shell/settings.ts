@@ -100,7 +100,13 @@ export default {
     load: 'Datei laden',
     notSaved: 'Die Einstellungen wurden nicht gespeichert',
     notLoaded: 'Die Einstellungen wurden nicht geladen',
-    loaded: (count: number) => plural(count, { one: '# Einstellung geladen.', other: '# Einstellungen geladen.' })
+    loaded: (count: number) => plural(count, { one: '# Einstellung geladen.', other: '# Einstellungen geladen.' }),
+    locksLater: (minutes: number) =>
+      `Wallets werden jetzt später gesperrt als zuvor: ${
+        minutes === 0
+          ? 'erst wenn ihr Tab geschlossen wird'
+          : `nach ${plural(minutes, { one: '# Minute', other: '# Minuten' })} ohne Eingabe`
+      }. Falls Sie das nicht wollten, ändern Sie es in den Einstellungen einer Wallet.`
   },
   documentation: 'Dokumentation',
   licenses: 'Lizenzen der Software in Quarry'

@@ -96,7 +96,13 @@ export default {
     load: 'Load a file',
     notSaved: 'The settings were not saved',
     notLoaded: 'The settings were not loaded',
-    loaded: (count: number) => plural(count, { one: '# setting loaded.', other: '# settings loaded.' })
+    loaded: (count: number) => plural(count, { one: '# setting loaded.', other: '# settings loaded.' }),
+    locksLater: (minutes: number) =>
+      `Wallets now lock later than before: ${
+        minutes === 0
+          ? 'only when their tab closes'
+          : `after ${plural(minutes, { one: '# minute', other: '# minutes' })} of inactivity`
+      }. If you did not intend this, change it in a wallet’s settings.`
   },
   documentation: 'Documentation',
   licenses: 'Licenses of the software in Quarry'

@@ -1,6 +1,7 @@
 import type { minerRoutes } from '$lib/api/daemon/miner';
 import type { Handlers } from '$lib/api/http/route';
 import type { Block } from '$lib/chain/block/block';
+import { ConsensusError } from '$lib/consensus/errors';
 import type { CpuMiner } from '../mining/cpuMiner';
 import { refusal } from '../errors';
 import type { HeaderCache } from '../mining/headerCache';
@@ -24,6 +25,7 @@ export function minerHandlers({ mined, headers, submissions, cpuMiner }: MinerPa
     try {
       return submissions.decodeBlock(body);
     } catch (error) {
+      if (error instanceof ConsensusError) throw refusedWork(error);
       throw refusal('miner/block-cut-short', { reason: body.length === 0 ? 'EOF' : 'unexpected EOF' }, error);
     }
   };

@@ -97,6 +97,7 @@ function decodeBlock(submissions: Submissions, text: string): Block {
   try {
     return submissions.decodeBlock(decodeHex(text));
   } catch (error) {
+    if (error instanceof ConsensusError) throw error;
     throw refusal('mining-server/block-cut-short', {}, error);
   }
 }

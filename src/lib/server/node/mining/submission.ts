@@ -5,7 +5,9 @@ import { nonceFactorAt } from '$lib/chain/network/rewards';
 import type { BlockId } from '$lib/chain/ids';
 import { meetsTarget } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
+import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight } from '$lib/consensus/state';
+import { validateV2Weight } from '$lib/consensus/validate/validateBlock';
 import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
 import type { ChainManager } from '../chain/chainManager';
@@ -31,7 +33,7 @@ export interface Submissions {
   header(bytes: Uint8Array, finder?: Finder): Promise<void>;
   /** Submits a solved block. @throws {WorkRefusedError} stored on a side branch only */
   block(block: Block): Promise<void>;
-  /** Decodes a block in the encoding of the current height; trailing bytes are ignored. @throws {CodecError} */
+  /** Decodes a block in the encoding of the current height; trailing bytes are ignored. @throws {CodecError | ConsensusError} */
   decodeBlock(bytes: Uint8Array): Block;
 }
 
@@ -45,7 +47,7 @@ export interface SubmissionParts {
 }
 
 export function createSubmissions({ store, chain, pool, headers, onMined }: SubmissionParts): Submissions {
-  const v2Block = v2BlockWithCache((r) => pool.cache.read(r));
+  const v2Block = v2BlockWithCache((r) => pool.cache.read(r), validateV2Weight);
   const submit = async (block: Block, finder: Finder): Promise<void> => {
     const outcome = await chain.addBlock(block);
     const id = blockId(blockHeaderOf(block));
@@ -70,7 +72,12 @@ export function createSubmissions({ store, chain, pool, headers, onMined }: Subm
     },
     block: (block) => submit(block, 'submitter'),
     decodeBlock(bytes) {
-      return decodeBlock(bytes, childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block);
+      const isV2 = childHeight(chain.state) >= chain.network.hardforkV2.allowHeight;
+      try {
+        return decodeBlock(bytes, isV2 ? v2Block : v1Block);
+      } catch (error) {
+        throw error instanceof CodecError && error.cause instanceof ConsensusError ? error.cause : error;
+      }
     }
   };
 }

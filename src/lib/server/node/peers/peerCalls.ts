@@ -1,9 +1,12 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import type { CallName } from '$lib/peers/calls/callTypes';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
-import { PeerError } from '$lib/peers/errors';
+import { ConsensusError } from '$lib/consensus/errors';
+import { isPeerError, PeerError } from '$lib/peers/errors';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
 import type { Dialer } from './dialer';
 import { HostCalls } from './hosts/hostCalls';
+import { WasteBudget } from './hosts/wasteBudget';
 import { Misbehavior, type Peer } from './peer';
 import type { BlockRelay } from './relay/blockRelay';
 import type { TransactionRelay } from './relay/transactionRelay';
@@ -16,6 +19,8 @@ export interface PeerCallParts extends ChainAnswerParts {
   readonly takesBlocks: () => boolean;
   readonly resync: (peer: Peer) => void;
   readonly ban: (peer: Peer, reason: string) => void;
+  /** Ends the connection and refuses the host for some minutes. */
+  readonly pause: (peer: Peer) => void;
   /** After it aborts, failing calls are expected. */
   readonly signal: AbortSignal;
 }
@@ -24,6 +29,8 @@ export interface PeerCallParts extends ChainAnswerParts {
 export class PeerCalls {
   readonly #parts: PeerCallParts;
   readonly #hostCalls = new HostCalls();
+  /** Charged for announcements that could not be decoded: decoding up to their last byte takes the longest. */
+  readonly #undecoded = new WasteBudget(systemScheduler);
 
   constructor(parts: PeerCallParts) {
     this.#parts = parts;
@@ -34,7 +41,7 @@ export class PeerCalls {
     void serveCalls(peer.mux, this.#handlersFor(peer), {
       clock: systemScheduler,
       admit: () => this.#hostCalls.admit(peer.host),
-      onFailure: (_, error) => this.#onFailure(peer, error)
+      onFailure: (call, error, bytes) => this.#onFailure(peer, call, error, bytes)
     });
   }
 
@@ -57,12 +64,26 @@ export class PeerCalls {
     return false;
   }
 
-  /** Breaking a rule costs the connection and a one-day ban; any other failure ends only the call's stream. */
-  #onFailure(peer: Peer, error: unknown): void {
+  /**
+   * Breaking a rule costs the connection and a one-day ban; any other failure ends only the call's stream, unless there
+   * are many.
+   */
+  #onFailure(peer: Peer, call: CallName | undefined, error: unknown, bytes: number): void {
     const { ban, signal } = this.#parts;
     // The chain may be closed already.
     if (signal.aborted) return;
     if (error instanceof Misbehavior) ban(peer, error.message);
+    else if (call === 'relayOutline' && error instanceof ConsensusError)
+      ban(peer, `an invalid block: ${error.message}`);
     else if (!(error instanceof PeerError)) console.error(error);
+    else if (call === 'relayOutline' || call === 'relayTransactions') {
+      // Others end early if a line is slow, which may be ours.
+      this.#chargeFor(isPeerError(error, 'peers/malformed-message') ? bytes : bytes / 4, peer);
+    }
+  }
+
+  #chargeFor(size: number, peer: Peer): void {
+    this.#undecoded.spend(peer.host, size);
+    if (this.#undecoded.isSpent(peer.host)) this.#parts.pause(peer);
   }
 }

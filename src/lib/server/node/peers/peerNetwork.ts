@@ -130,6 +130,7 @@ export class PeerNetwork {
       takesBlocks: () => this.mode === 'running',
       resync,
       ban,
+      pause: (peer) => this.#pause(peer),
       signal
     });
     if (this.mode !== 'running') this.#sync.pause();

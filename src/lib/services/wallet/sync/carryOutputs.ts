@@ -1,14 +1,15 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
+import { inSlices } from '$lib/async/timeSlices';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
 import { addOutputs, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnAddresses } from '$lib/wallet/sync/chainEvents';
-import { applyUpdates } from '$lib/wallet/sync/sync';
+import { applyUpdatesInSteps } from '$lib/wallet/sync/sync';
 import type { TipState } from '../records';
-import { requireCommittedFeed } from './checkFeed';
+import { requireCommittedFeedInSteps } from './checkFeed';
 
 /** Outputs with proofs, and the chain state at the block at which those are valid. */
 export interface OutputsAt {
@@ -42,8 +43,8 @@ export async function* carryOutputs(
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
     const isPast = feed.reverted.length === 0 && cache.index.height >= target.height;
     if (last === undefined || isPast) return undefined;
-    requireCommittedFeed(network, state, feed);
-    ({ cache } = applyUpdates(cache, feed, own));
+    await inSlices(requireCommittedFeedInSteps(network, state, feed), signal);
+    ({ cache } = await inSlices(applyUpdatesInSteps(cache, feed, own), signal));
     ({ state } = last);
     yield cache.index.height;
   }

@@ -1,6 +1,9 @@
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
+import { runAtOnce } from '$lib/async/stepQueue';
+import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { v2CommitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
@@ -9,7 +12,7 @@ import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { blockTax } from '$lib/consensus/contractTax';
 import { ConsensusError } from '$lib/consensus/errors';
 import { LightError } from '$lib/consensus/light/errors';
-import { commitsTo, requireNextState, type LightEntry } from '$lib/consensus/light/lightChain';
+import { requireNextState, type LightEntry } from '$lib/consensus/light/lightChain';
 import { childHeight } from '$lib/consensus/state';
 import { validateHeader } from '$lib/consensus/validate/validateHeader';
 import { FeedError, type FeedFault } from '$lib/wallet/errors';
@@ -23,10 +26,19 @@ import { wholeState, type TipState } from '../records';
  * @param from the state at the wallet's block
  * @throws {FeedError}
  */
-export function requireCommittedFeed(network: Network, from: TipState, { reverted, applied }: ChainUpdates): void {
+export const requireCommittedFeed = (network: Network, from: TipState, feed: ChainUpdates): void =>
+  runAtOnce(requireCommittedFeedInSteps(network, from, feed));
+
+/** {@link requireCommittedFeed}. Yields between its steps: the blocks of a response take seconds to hash. */
+export function* requireCommittedFeedInSteps(
+  network: Network,
+  from: TipState,
+  { reverted, applied }: ChainUpdates
+): Generator<void, void> {
   let parent: TipState = from;
   for (const { block, state, update } of reverted) {
-    requireStep(network, state, block, parent);
+    yield;
+    yield* requireStep(network, state, block, parent);
     const after = wholeState(parent);
     // Only a V2 block commits to the state before it.
     if (block.v2 === undefined && after) requireState(network, state, { block, state: after, update });
@@ -34,7 +46,8 @@ export function requireCommittedFeed(network: Network, from: TipState, { reverte
   }
   let headers = wholeState(parent);
   for (const [i, entry] of applied.entries()) {
-    requireStep(network, parent, entry.block, entry.state);
+    yield;
+    yield* requireStep(network, parent, entry.block, entry.state);
     headers = headers && nextHeader(network, headers, entry);
     // No header commits to the state after it: there is none yet, or that of a V1 block.
     if (applied[i + 1]?.block.v2 === undefined) requireState(network, parent, entry);
@@ -75,14 +88,21 @@ function asFeedError<T>(at: ChainIndex, check: () => T): T {
 }
 
 /** @param after the state after the block, as far as known */
-function requireStep(network: Network, before: TipState, block: Block, after: TipState): void {
+function* requireStep(network: Network, before: TipState, block: Block, after: TipState): Generator<void, void> {
   const { index } = after;
   const whole = wholeState(before);
-  const isCommitted = block.v2 === undefined || whole === undefined || commitsTo(block, whole);
-  requireFeed(isCommitted, 'wrong-commitment', index);
+  requireFeed(whole === undefined || (yield* isCommittedTo(block, whole)), 'wrong-commitment', index);
   requireFeed(hasPlausibleWork(network, index), 'too-little-work', index);
   const revenue = before.fundTaxRevenue + blockTax(network, before, block);
   requireFeed(after.fundTaxRevenue === revenue, 'wrong-revenue', index);
+}
+
+/** Whether a V2 block commits to the state before it. Transactions of V1 blocks are hashed, too: the id needs it. */
+function* isCommittedTo({ minerPayouts, transactions, v2 }: Block, before: ChainState): Generator<void, boolean> {
+  const [payout] = minerPayouts;
+  const address = payout?.address ?? VOID_ADDRESS;
+  const commitment = yield* v2CommitmentInSteps(before, address, transactions, v2?.transactions ?? []);
+  return v2 === undefined || (payout !== undefined && v2.commitment === commitment);
 }
 
 function requireFeed(holds: boolean, fault: FeedFault, at: ChainIndex): void {

@@ -11,6 +11,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import { Backoff } from '$lib/async/retry';
 import { sleep } from '$lib/async/sleep';
+import { inSlices } from '$lib/async/timeSlices';
 import { UnknownWalletError } from '../errors';
 import {
   OtherGenesisError,
@@ -20,14 +21,14 @@ import {
 } from '$lib/api/wallet-server/unsuitableServer';
 import { StaleWriteError } from '../../errors';
 import { mergeRules, readNetwork } from '../../networkIdentity';
-import { requireCommittedFeed } from './checkFeed';
+import { requireCommittedFeedInSteps } from './checkFeed';
 import { PoolCheck, type CheckedPool, type PoolAnswer } from './checkPool';
 import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
 import { wholeState, type TipState, type WalletRow } from '../records';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { FeedError } from '$lib/wallet/errors';
-import { applyUpdates } from '$lib/wallet/sync/sync';
+import { applyUpdatesInSteps } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { firstSync } from './firstSync';
@@ -285,8 +286,8 @@ export class WalletSync {
       if (await this.#proveMatured(signal)) yield { type: 'moved' };
       return 'still there';
     }
-    requireCommittedFeed(this.#network!, this.held!.state, feed);
-    const { after, changes, used } = await this.#apply(before, feed);
+    await inSlices(requireCommittedFeedInSteps(this.#network!, this.held!.state, feed), signal);
+    const { after, changes, used } = await this.#apply(before, feed, signal);
     const { state } = last;
     // Before the step is stored: if that is interrupted, the blocks are checked again.
     await this.#checkClaims(
@@ -304,9 +305,9 @@ export class WalletSync {
   }
 
   /** The step of a feed, with the look-ahead that the addresses used in it require. */
-  async #apply(before: WalletCache, feed: ChainUpdates) {
+  async #apply(before: WalletCache, feed: ChainUpdates, signal: AbortSignal) {
     for (let addresses = this.#deps.readAddresses(); ;) {
-      const { cache: after, changes } = applyUpdates(before, feed, addresses);
+      const { cache: after, changes } = await inSlices(applyUpdatesInSteps(before, feed, addresses), signal);
       const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
       const rows = await extendLookAheadFor(this.#deps, addresses, used);
       if (rows === addresses) return { after, changes, used };

@@ -16,6 +16,7 @@ async function submit(params: readonly string[], failure?: Error, failWithoutPee
     submissions: {
       decodeBlock: (bytes) => {
         if (bytes.length < 2) throw new CodecError('1 byte missing');
+        if (bytes.length > 2) throw new ConsensusError('block/too-heavy', 'too heavy');
         return block;
       },
       block: async (given) => {
@@ -53,6 +54,13 @@ test.each<[string, Error]>([
   await expect(submit(['0000'], failure)).rejects.toMatchObject({
     code: 'mining-server/block-refused',
     message: expect.stringContaining(failure.message)
+  });
+});
+
+test('a submitted block that breaks a rule as it is decoded is refused with the reason', async () => {
+  await expect(submit(['000000'])).rejects.toMatchObject({
+    code: 'mining-server/block-refused',
+    message: expect.stringContaining('too heavy')
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
+import { encodeBlock } from '$lib/chain/block/blockLayout';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type BlocksAnswer, type CallHandlers } from '$lib/peers/calls/callee';
 import { fetchBlocks, type BlockFetch } from '$lib/server/node/peers/sync/blockFetch';
@@ -92,6 +94,23 @@ test.each<[string, SendBlocks]>([
   const honest = peerThat(honestly);
   expect(await sendersOf(fetchFrom([liar.peer, honest.peer]))).toContain(honest.peer);
   expect(liar.asked()).toBe(1);
+});
+
+test('a peer that sends a block that is too heavy is banned, and another sends it', async () => {
+  const heavy = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + 1) };
+  const own = chain.blocks[1]!;
+  const block = encodeBlock({ ...own, v2: { ...own.v2!, transactions: [heavy] } });
+  const liar = peerThat(changed(({ blocks }) => ({ blocks: [block, ...[...blocks].slice(1)] })));
+  const honest = peerThat(honestly);
+  const banned: Peer[] = [];
+  let join: (peer: Peer) => void;
+  const ban = (peer: Peer): void => {
+    banned.push(peer);
+    join(honest.peer);
+  };
+  const runs = fetchFrom([liar.peer], { ban, onReady: (ready) => (join = ready) });
+  expect(await sendersOf(runs)).toEqual(new Set([honest.peer]));
+  expect(banned).toEqual([liar.peer]);
 });
 
 test('without another peer, the fetch fails with the last error', async () => {

@@ -4,6 +4,7 @@ import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_HASH, type BlockId, type TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { omittedHashes, outlineOf, v2OutlineHash } from '$lib/peers/outline/complete';
@@ -314,6 +315,19 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
   });
 
+  test('that was rejected uses up the budget of a host that sends it again, but of no other host', async () => {
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT / 4);
+    const invalid = { ...others.payment(false), arbitraryData };
+    const [again, another] = ['192.0.2.1', '192.0.2.2'];
+    for (let i = 0; i < 4; i++) await send(invalid, peer(again));
+    await send(invalid, peer(another));
+    await send(others.payment(), peer(again));
+    expect(looks).toBe(1);
+    expect(waiting()).toEqual([]);
+    await send(others.payment(), peer(another));
+    expect(waiting()).toHaveLength(1);
+  });
+
   test('from a host that sent a block’s worth of invalid ones is ignored for a while, but from no other host', async () => {
     const [hostile, again, honest] = [peer(), peer(), peer('192.0.2.2')];
     const PART = 10;
@@ -352,7 +366,8 @@ describe('a transaction set', () => {
   });
 
   test('counts against its sender until it is found valid, so that others of the host are not validated meanwhile', async () => {
-    const large = (i: number) => ({ ...others.payment(), arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT).fill(i) });
+    const room = MAX_BLOCK_WEIGHT - v2TransactionWeight(others.payment());
+    const large = (i: number) => ({ ...others.payment(), arbitraryData: new Uint8Array(room).fill(i) });
     const validated = Promise.withResolvers<PoolTransactions>();
     const added = vi.spyOn(pool, 'add').mockReturnValue(validated.promise);
     for (const i of [1, 2]) void send(large(i), peer());
@@ -374,6 +389,15 @@ describe('a transaction set', () => {
     });
     const set = { basis: others.tip.index, transactions: new Array<V2Transaction>(8_001).fill(unread) };
     await transactions.onTransactions(set, peer());
+    await send(others.payment(), peer());
+    expect(waiting()).toEqual([]);
+  });
+
+  test('of which one is too heavy for a block is not hashed, and uses up the budget of its sender', async () => {
+    const heavy = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + 1) };
+    const has = vi.spyOn(pool, 'has');
+    await transactions.onTransactions({ basis: others.tip.index, transactions: [heavy] }, peer());
+    expect(has).not.toHaveBeenCalled();
     await send(others.payment(), peer());
     expect(waiting()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { MAINNET } from '$lib/chain/network/publicNetworks';
 import type { ChainState } from '$lib/chain/block/state';
 import type { TipState } from '$lib/services/wallet/records';
-import { requireCommittedFeed } from '$lib/services/wallet/sync/checkFeed';
+import { requireCommittedFeed, requireCommittedFeedInSteps } from '$lib/services/wallet/sync/checkFeed';
 import { signedContract } from '../../../../support/contracts';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { v2FileContractTax } from '$lib/consensus/contractTax';
@@ -146,4 +146,19 @@ describe('a feed confirmed by its headers', () => {
   test('is rejected under the name of a public network, whose blocks have more work', () => {
     expect(() => check({ applied }, first, { ...network, name: MAINNET.name })).toThrow(fault('too-little-work'));
   });
+});
+
+test('it is checked in steps: block by block, and long blocks in several', () => {
+  const stepsOf = (feed: Partial<ChainUpdates>): number =>
+    [...requireCommittedFeedInSteps(network, first, { reverted: [], applied: [], ...feed })].length;
+  expect(stepsOf({ applied })).toBe(4);
+  const chain = new ChainServer(0);
+  const before = chain.state;
+  const transactions = Array.from({ length: 1_200 }, (_, i) => ({
+    ...EMPTY_V2_TRANSACTION,
+    arbitraryData: Uint8Array.of(i >> 8, i)
+  }));
+  chain.add({ v2transactions: transactions });
+  const long = chain.updatesSince(before.index, 1);
+  expect([...requireCommittedFeedInSteps(chain.chain.network, before, long)].length).toBeGreaterThan(3);
 });

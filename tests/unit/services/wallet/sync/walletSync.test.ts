@@ -1,3 +1,4 @@
+import { TimeSlices } from '$lib/async/timeSlices';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { TransactionSet, UnspentCoin } from '$lib/api/wallet-server/schemas';
@@ -128,6 +129,19 @@ describe('a followed wallet', () => {
     expect((await store.addresses('w')).find(({ address }) => address === v2AddressOf(ALICE))!.used).toBe(true);
     expect((await store.metas())[0]).toMatchObject({ atMs: 5_000 });
     expect(await next(POLL_MS)).toEqual({ type: 'current' });
+  });
+
+  test('does other work between the blocks of a response, and the steps of each', async () => {
+    const turn = vi.spyOn(TimeSlices.prototype, 'turn');
+    const chain = new ChainServer(5);
+    const { types, inStep } = await following(chain.server());
+    await inStep();
+    turn.mockClear();
+    chain.grow(3);
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    // Each is checked, then applied.
+    expect(turn).toHaveBeenCalledTimes(6);
+    turn.mockRestore();
   });
 
   test('reports its progress while there are more blocks than fit in one response', async () => {

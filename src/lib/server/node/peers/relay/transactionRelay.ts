@@ -1,9 +1,11 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { hashHex } from '$lib/chain/hash';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { hostKey } from '$lib/codec/ipAddress';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
@@ -21,6 +23,11 @@ const MAX_RESENT = 200;
 /** Size of transactions that take about as long to validate as one block takes to be replayed. */
 const REPLAY_COST = 20_000;
 
+/** Hosts remembered for each rejected set. */
+const MAX_SENDERS = 64;
+
+const isTooHeavy = (txn: V2Transaction): boolean => v2TransactionWeight(txn) > MAX_BLOCK_WEIGHT;
+
 export interface TransactionRelayParts extends RelayParts {
   /** Charged for rejected transactions, and for others until they are validated. */
   readonly waste: WasteBudget;
@@ -35,8 +42,11 @@ export class TransactionRelay {
   readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Sets of peers, as offered to the pool: they are relayed on arrival. */
   readonly #arriving = new WeakSet<OfferedTransactions>();
-  /** Hashes of rejected sets, proofs and basis included: the same transactions may come in a valid set. */
-  readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
+  /**
+   * Rejected sets, by their hash with proofs and basis, because the same transactions may come in a valid set; with the
+   * hosts that sent them.
+   */
+  readonly #refused = new RecencyCache<Hash256, Set<string>>(MAX_REMEMBERED);
   /** The tip as of which a peer was last sent what was submitted to this node. */
   readonly #resentAt = new WeakMap<Peer, BlockId>();
 
@@ -56,18 +66,26 @@ export class TransactionRelay {
     if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
     if (waste.isSpent(from.host)) return;
-    if (transactions.length > MAX_SET_LENGTH) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
+    // Their ids alone take long.
+    const isTooMuch = transactions.length > MAX_SET_LENGTH || transactions.some(isTooHeavy);
+    if (isTooMuch) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
     const ids = transactions.map(v2TransactionId);
     // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
     const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
     if (ids.every((id) => pool.has(id))) return noteKnown();
     const hash = hashHex(encode(calls.relayTransactions.request, set));
-    if (this.#refused.get(hash) !== undefined) return;
     const size = totalSize(transactions.map(v2Entry));
+    const senders = this.#refused.get(hash);
+    if (senders !== undefined) {
+      // Other hosts cannot know that it was rejected, but decoding and hashing it again takes long.
+      if (senders.has(hostKey(from.host))) waste.spend(from.host, size);
+      else if (senders.size < MAX_SENDERS) senders.add(hostKey(from.host));
+      return;
+    }
     // Until the set is found valid: otherwise a host could have any number of them validated at the same time.
     waste.spend(from.host, size);
     const refuse = (replayed = 0) => {
-      this.#refused.set(hash, true);
+      this.#refused.set(hash, new Set([hostKey(from.host)]));
       if (replayed > 0) waste.spend(from.host, replayed * REPLAY_COST);
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();

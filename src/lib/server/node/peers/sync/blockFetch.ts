@@ -3,6 +3,7 @@ import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { BlockId } from '$lib/chain/ids';
 import type { Scheduler } from '$lib/async/scheduler';
 import { callForBlocks } from '$lib/peers/calls/caller';
+import { ConsensusError } from '$lib/consensus/errors';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import type { Peer } from '../peer';
 import { FetchWindow, type FetchedRun, type Places } from './fetchWindow';
@@ -30,6 +31,8 @@ export interface BlockFetch {
   readonly signal: AbortSignal;
   /** Receives a function that adds a peer to the fetch. */
   readonly onReady?: (join: (peer: Peer) => void) => void;
+  /** Called if a peer sends a block that no chain can have. */
+  readonly ban?: (peer: Peer, reason: string) => void;
   /** With more bytes of blocks in memory, only the block needed next is fetched; 32 MB by default. */
   readonly maxHeldBytes?: number;
 }
@@ -52,6 +55,7 @@ export async function* fetchBlocks({
   clock,
   signal,
   onReady = () => undefined,
+  ban = () => undefined,
   maxHeldBytes = MAX_HELD_BYTES
 }: BlockFetch): AsyncGenerator<RunInOrder, void> {
   const window = new FetchWindow(ids.length, maxHeldBytes);
@@ -100,6 +104,7 @@ export async function* fetchBlocks({
         await fetchPlaces(peer, places);
       } catch (error) {
         lastFailure = error;
+        if (error instanceof ConsensusError) ban(peer, `an invalid block: ${error.message}`);
         if (!isPeerError(error, 'peers/timeout')) return;
         const count = (silences.get(peer) ?? 0) + 1;
         silences.set(peer, count);

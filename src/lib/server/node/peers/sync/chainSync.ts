@@ -235,7 +235,8 @@ export class ChainSync {
       ids,
       clock: systemScheduler,
       signal,
-      onReady: (join) => (fetch.join = join)
+      onReady: (join) => (fetch.join = join),
+      ban
     });
     /** Who sent the blocks stored on a side branch: their transactions are validated only with a later block. */
     const senders = new Map<BlockId, Peer>();
