@@ -49,8 +49,9 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} verfügbar`,
+    watched: (coins: string) => `${coins} nur beobachtet`,
     timeLocked: (coins: string) => `${coins} zeitlich gesperrt`,
-    maturing: (coins: string) => `${coins} unreif`,
+    immature: (coins: string) => `${coins} unreif`,
     frozen: (coins: string) => `${coins} eingefroren`,
     waiting: (coins: string) => `${coins} unbestätigt`
   },

@@ -46,8 +46,9 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} spendable`,
+    watched: (coins: string) => `${coins} watch-only`,
     timeLocked: (coins: string) => `${coins} time-locked`,
-    maturing: (coins: string) => `${coins} maturing`,
+    immature: (coins: string) => `${coins} maturing`,
     frozen: (coins: string) => `${coins} frozen`,
     waiting: (coins: string) => `${coins} unconfirmed`
   },
