@@ -85,6 +85,7 @@ describe('a backup', () => {
           id: 'watch',
           name: 'cold',
           hasKeys: false,
+          policy: WATCH.policy,
           addresses: 1,
           createdAtMs: 10,
           isPresent: false,
