@@ -14,10 +14,10 @@ import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type T
 import type { TransferFault } from '../errors';
 
 /**
- * `own`: own address. `new`: never paid before. `look-alike`: new, and easily confused with a known one. `void`:
+ * `own`: own address. `unknown`: not known to be own, nor whether it was paid before. `new`: never paid before. `look-alike`: new, and easily confused with a known one. `void`:
  * unspendable. `repeated`: several outputs to this address.
  */
-export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
+export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
@@ -87,8 +87,8 @@ export interface SpendSummary {
 
 export interface SummaryContext {
   readonly addresses: AddressBook;
-  /** Addresses paid before. */
-  readonly paidBefore: ReadonlySet<Address>;
+  /** Addresses paid before; omitted on a device that has not synced. */
+  readonly paidBefore?: ReadonlySet<Address>;
   /** Recipients that could be confused with a known address, with that address. */
   readonly resembled?: ReadonlyMap<Address, Address>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
@@ -136,8 +136,10 @@ export function summarize(
   for (const { address } of paid) times.set(address, (times.get(address) ?? 0) + 1);
   const warningsOf = ({ address }: { readonly address: Address }): OutputWarning[] => {
     if (address === VOID_ADDRESS) return ['void'];
+    const strange =
+      paidBefore === undefined ? (['unknown'] as const) : paidBefore.has(address) ? [] : (['new'] as const);
     return [
-      ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : (['new'] as const)),
+      ...(addresses.has(address) ? (['own'] as const) : strange),
       ...(resembled?.has(address) ? (['look-alike'] as const) : []),
       ...(times.get(address)! > 1 ? (['repeated'] as const) : [])
     ];

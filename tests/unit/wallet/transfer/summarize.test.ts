@@ -181,6 +181,15 @@ describe.each([
     for (const earlier of [transfer, instead, ofOtherCoins(elsewhere)]) expect(warnings(earlier)).toEqual([]);
   });
 
+  test('without a history, an output is own or not known to be', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
+    const { recipients, change } = summarize(transfer, { addresses: book });
+    expect(recipients.map(({ warnings }) => warnings)).toEqual([['unknown']]);
+    expect(change).toHaveLength(1);
+    const strange = summarize(transfer, { addresses: new Map() });
+    expect(strange.recipients.map(({ warnings }) => warnings)).toEqual([['unknown'], ['unknown']]);
+  });
+
   test('warns of foreign inputs and claims', () => {
     const { transfer } = planned([{ address: TO, funds: fundUnits(1n) }], { claimAddress: TO });
     expect(review(transfer).warnings).toEqual(['foreign-claim']);

@@ -67,9 +67,14 @@ export async function reviewTransfer(
   const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
+  const { paidBefore, resembled } = await recipientHistory(payments, foreign, [
+    ...addresses.keys(),
+    ...(await contacts())
+  ]);
   const summary = summarize(transfer, {
     addresses: book,
-    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
+    ...(wallet && { paidBefore }),
+    resembled,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
     frozen,
     ...(wallet && !isSent && { isHeld }),
