@@ -172,10 +172,12 @@ test.describe('for fingers', () => {
     await (await chainOf(page, app)).mine(2);
     for (const [path, name, leastHeight] of [
       // Another copy button is in the next line.
+      ['/', 'Copy payout address', 28],
       ['/chain/1', 'Copy block ID', 30],
       ['/connections', 'Add a connection', TOUCH_PX]
     ] as const) {
       await visit(page, path);
+      await page.getByRole('button', { name }).first().waitFor();
       await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
       const { covered, buttons } = await touchAreas(page);
       expect(covered, path).toEqual([]);
