@@ -97,7 +97,7 @@ export default {
     title: (count: number) => plural(count, { one: '# zurückgestellte Zahlung', other: '# zurückgestellte Zahlungen' }),
     text: 'Wenn Sie eine davon übernehmen, wird die Zahlung im Formular zurückgestellt.',
     question: 'Zahlung aus dem Link übernehmen?',
-    ask: 'Das Formular enthält eine Zahlung, die Sie noch nicht gesendet haben. Sie bleibt, bis Sie sich entscheiden, und die andere bleibt in dieser Liste.',
+    ask: 'Das Formular enthält eine Zahlung, die Sie noch nicht gesendet haben. Wenn Sie die aus dem Link übernehmen, kommt Ihre in diese Liste. Um Ihre zu behalten, fahren Sie unten fort.',
     fillIn: 'Übernehmen',
     discard: 'Verwerfen',
     payment: (amount: string, address: string) => `${amount} an ${address}`,

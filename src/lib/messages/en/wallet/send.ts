@@ -94,7 +94,7 @@ export default {
     title: (count: number) => plural(count, { one: '# payment set aside', other: '# payments set aside' }),
     text: 'Filling in one of them sets the payment in the form aside.',
     question: 'Fill in the payment from the link?',
-    ask: 'The form holds a payment that you have not sent. It is kept until you decide, and whichever one you do not fill in stays in this list.',
+    ask: 'The form holds a payment that you have not sent. If you fill in the one from the link, yours moves to this list. To keep yours, continue below.',
     fillIn: 'Fill in',
     discard: 'Discard',
     payment: (amount: string, address: string) => `${amount} to ${address}`,
