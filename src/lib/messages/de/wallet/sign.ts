@@ -41,7 +41,7 @@ export default {
       own: { label: 'eigene', text: 'Diese Adresse gehört zu dieser Wallet.' },
       unknown: {
         label: 'nicht als eigene bekannt',
-        text: 'Dieses Gerät liest die Chain nicht. Was an eine Adresse geht, die nicht als eigene bekannt ist, ist eine Zahlung oder Wechselgeld an eine Adresse, die dieses Gerät noch nicht abgeleitet hat. Vergleichen Sie jede mit der des Empfängers.'
+        text: 'Dieses Gerät hat die Chain nicht bis zu dieser Transaktion gelesen. Eine Adresse, die nicht als eigene bekannt ist, gehört dem Empfänger oder ist eine Wechselgeldadresse, die dieses Gerät nicht abgeleitet hat. Vergleichen Sie jede mit der Adresse des Empfängers.'
       },
       new: { label: 'erste Zahlung', text: 'An diese Adresse hat diese Wallet noch nie gezahlt.' },
       'look-alike': {

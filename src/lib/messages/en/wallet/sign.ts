@@ -39,7 +39,7 @@ export default {
       own: { label: 'yours', text: 'This address belongs to this wallet.' },
       unknown: {
         label: 'not known to be yours',
-        text: 'This device does not read the chain. What goes to an address not known to be yours is a payment, or change to an address that this device has not derived. Compare each one with the recipient’s.'
+        text: 'This device has not read the chain up to this transaction. An address that is not known to be yours is the recipient’s, or one for change that this device has not derived. Compare each with the recipient’s address.'
       },
       new: { label: 'first payment', text: 'This wallet has never paid this address.' },
       'look-alike': {

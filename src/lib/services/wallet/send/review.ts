@@ -67,14 +67,10 @@ export async function reviewTransfer(
   const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
-  const { paidBefore, resembled } = await recipientHistory(payments, foreign, [
-    ...addresses.keys(),
-    ...(await contacts())
-  ]);
   const summary = summarize(transfer, {
     addresses: book,
-    ...(wallet && { paidBefore }),
-    resembled,
+    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
+    isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
     frozen,
     ...(wallet && !isSent && { isHeld }),
