@@ -1,5 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { shortenId } from '$lib/messages/format';
 import { emptyRow } from '$lib/services/wallet/send/draft';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import { setOpenPrices, setWallets } from '$lib/state/context';
@@ -43,6 +45,44 @@ test('a payment link is read once: a reload keeps the form as edited, and after 
   reloaded.clear();
   await unmount(shown);
   expect(showForm().isEmpty).toBe(true);
+});
+
+const OTHER = VOID_ADDRESS;
+const press = (label: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith(label))!.click();
+
+test('a payment link asks before it replaces a payment that was not sent, and keeps the other one', async () => {
+  Object.assign(showForm().rows[0]!, { address: OTHER, amount: '7' });
+  flushSync();
+  await unmount(shown);
+  page.url = new URL(`/wallet/one/send#siacoin:${PAYEE}?amount=1.5`, page.url);
+  const draft = showForm();
+  expect(draft.rows).toMatchObject([{ address: OTHER, amount: '7' }]);
+  expect(document.activeElement?.textContent).toBe('Fill in the payment from the link?');
+  press('Fill in');
+  flushSync();
+  expect(draft.rows).toMatchObject([{ address: PAYEE, amount: '1.5' }]);
+  expect(document.body.textContent).toContain('1 payment set aside');
+  expect(document.body.textContent).toContain(`7 SC to ${shortenId(OTHER, 8)}`);
+  await unmount(shown);
+  // Sent, and another page load.
+  const reloaded = showForm();
+  reloaded.clear();
+  flushSync();
+  press('Fill in');
+  flushSync();
+  expect(reloaded.rows).toMatchObject([{ address: OTHER, amount: '7' }]);
+  expect(document.body.textContent).not.toContain('set aside');
+});
+
+test('a payment link that cannot be read leaves the payment in the form', async () => {
+  Object.assign(showForm().rows[0]!, { address: OTHER, amount: '7' });
+  flushSync();
+  await unmount(shown);
+  page.url = new URL(`/wallet/one/send#siacoin:${PAYEE.slice(1)}`, page.url);
+  const draft = showForm();
+  expect(draft.rows).toMatchObject([{ address: OTHER, amount: '7' }]);
+  expect(draft.aside).toEqual([]);
 });
 
 test('the list of recipients takes the focus when it is opened', () => {

@@ -19,7 +19,12 @@ afterEach(() => unmount(shown));
 const elsewhere = { step: 'composing', problem: new WrongNetworkError('test', 'main') } as SendStatus;
 const signing = { step: 'reviewing', canSign: true, missing: [], summary: {} } as unknown as SendStatus;
 
+/** What it pays and spends is scripted. */
+const EMPTY = { generation: 'v2', transaction: EMPTY_V2_TRANSACTION };
+
 interface Doubles {
+  /** Whether a wallet derives addresses of the transfer that it did not know. */
+  readonly recognize?: () => Promise<boolean>;
   readonly keys?: object;
   readonly sign?: () => Promise<void>;
   readonly onsigned?: (transfer: Transfer) => void;
@@ -41,7 +46,15 @@ const reading = (own: boolean, changes: object = {}) =>
 /** The buttons and errors for wallets that read the transfer like this. */
 async function showWallets(
   statuses: readonly SendStatus[],
-  { keys = {}, sign = async () => {}, onsigned = () => {}, onread, owner, props: more = {} }: Doubles = {}
+  {
+    keys = {},
+    recognize = async () => false,
+    sign = async () => {},
+    onsigned = () => {},
+    onread,
+    owner,
+    props: more = {}
+  }: Doubles = {}
 ) {
   const wallets = {
     list: statuses.map((_, i) => ({ id: String(i), kind: 'seed' })),
@@ -51,6 +64,7 @@ async function showWallets(
       index: {},
       info: { name: `Wallet ${id}` },
       keys,
+      recognize,
       send: () => ({ take: async () => undefined, sign, status: id === 'shared' ? owner : statuses[Number(id)] })
     })
   };
@@ -58,7 +72,7 @@ async function showWallets(
     setWallets(wallets as never);
     return SignHere(anchor, props);
   };
-  const fixed = { transfer: {} as Transfer, confirmedFee: undefined, onsigned, onread };
+  const fixed = { transfer: { ...EMPTY } as Transfer, confirmedFee: undefined, onsigned, onread };
   const props = Object.defineProperties(fixed, Object.getOwnPropertyDescriptors(more));
   shown = mount(provided, { target: document.body, props, context: new Map() });
   flushSync();
@@ -100,7 +114,7 @@ test('with all signatures present, none is reported as missing its wallet', asyn
 
 test('of several wallets, the one that has signed reads the signed transfer', async () => {
   const statuses = [reading(true, { canSign: false }), reading(true, { canSign: true, missing: [{}] })];
-  let transfer = $state.raw({} as Transfer);
+  let transfer = $state.raw({ ...EMPTY } as Transfer);
   const seen: Reading[] = [];
   const props = {
     get transfer() {
@@ -110,8 +124,59 @@ test('of several wallets, the one that has signed reads the signed transfer', as
   await showWallets(statuses, { props, onread: (read) => void seen.push(read) });
   await eventually(() => expect(seen).toHaveLength(1));
   statuses[1] = reading(true, { canSign: false, missing: [] });
-  transfer = {} as Transfer;
+  transfer = { ...EMPTY } as Transfer;
   await eventually(() => expect(seen.map(({ missing }) => missing.length)).toEqual([1, 0]));
+});
+
+const unlockable = () => {
+  const keys = $state({
+    locked: true,
+    hasPasskey: false,
+    passkeys: async () => [],
+    unlock: async () => undefined
+  });
+  return keys;
+};
+/** Enters the password. */
+async function unlock(keys: { locked: boolean }) {
+  await eventually(() => expect(document.querySelector('dialog[open] input')).not.toBeNull());
+  const password = document.querySelector<HTMLInputElement>('dialog input[type="password"]')!;
+  password.value = 'secret';
+  password.dispatchEvent(new Event('input', { bubbles: true }));
+  flushSync();
+  keys.locked = false;
+  document.querySelector<HTMLFormElement>('dialog form')!.requestSubmit();
+}
+
+test('change that an unlocked wallet recognizes is shown before anything is signed', async () => {
+  const keys = unlockable();
+  const statuses = [reading(true, { canSign: true, missing: [{}] })];
+  const [sign, onread] = [vi.fn(async () => undefined), vi.fn<(read: Reading) => void>()];
+  const found = [false, true, false];
+  const recognize = async () => (keys.locked ? false : (found.splice(1, 1)[0] ?? false));
+  await showWallets(statuses, { keys, sign, onread, recognize });
+  await eventually(() => expect(buttons()).toContain('Sign with Wallet 0'));
+  const before = onread.mock.calls.length;
+  statuses[0] = reading(true, { canSign: true, missing: [{}], summary: { inputs: [], warnings: [], change: [{}] } });
+  document.querySelector('button')!.click();
+  await unlock(keys);
+  await eventually(() => expect(onread.mock.calls.length).toBe(before + 1));
+  expect(onread.mock.lastCall![0].summary.change).toHaveLength(1);
+  expect(sign).not.toHaveBeenCalled();
+  expect(document.body.textContent).toContain('More addresses of this wallet were recognized');
+  document.querySelector('button')!.click();
+  await eventually(() => expect(sign).toHaveBeenCalledTimes(1));
+});
+
+test('a locked wallet that knows none of the missing keys can look for further ones', async () => {
+  const keys = unlockable();
+  const statuses = [reading(true, { canSign: false, missing: [{}] })];
+  await showWallets(statuses, { keys, recognize: async () => !keys.locked });
+  await eventually(() => expect(buttons()).toEqual(['Unlock Wallet 0 and look for the keys']));
+  statuses[0] = reading(true, { canSign: true, missing: [{}] });
+  document.querySelector('button')!.click();
+  await unlock(keys);
+  await eventually(() => expect(buttons()).toContain('Sign with Wallet 0'));
 });
 
 test('a signature that is made after the payment was left does not bring it back', async () => {
@@ -153,6 +218,7 @@ test('two wallets that sign at the same time both add their signatures', async (
       id,
       info: { name: `Wallet ${id}` },
       keys: { locked: false },
+      recognize: async () => false,
       spendContext: () => ({ network: { name: 'test' } }),
       send: () => {
         let taken = transfer;

@@ -504,11 +504,13 @@ test('a file that is no backup is refused when it is chosen, before its password
   expect(document.body.textContent).not.toContain('backup.json');
 });
 
-test('a backup that cannot be restored says why', async () => {
-  const content = { id: 'one', name: 'Mine', hasKeys: true, addresses: 1, createdAtMs: 1 };
-  const wallets = [{ ...content, isPresent: false, sharesName: false }];
+/** Chooses a backup file, and opens it. */
+async function openBackup(given: readonly object[], restoreBackup = () => Promise.resolve(0)) {
+  const wallets = given.map((wallet, i) => {
+    const content = { id: String(i), name: 'Mine', hasKeys: false, addresses: 1, createdAtMs: 1 };
+    return { ...content, isPresent: false, sharesName: false, ...wallet };
+  });
   const preview = { createdAtMs: 1, wallets, newContacts: 0, omittedContacts: 0, sharedContactNames: 0 };
-  const restoreBackup = () => Promise.reject(new StorageFullError());
   show(RestoreBackup as never, {}, { wallets: { readBackup: async () => preview, restoreBackup } });
   pick('backup.json', BACKUP);
   await eventually(() => expect(document.body.textContent).toContain('backup.json'));
@@ -517,6 +519,24 @@ test('a backup that cannot be restored says why', async () => {
   password.dispatchEvent(new Event('input', { bubbles: true }));
   flushSync();
   document.querySelector('form')!.requestSubmit();
+}
+
+test('the contents of a backup say which wallets are shared', async () => {
+  const policy = { type: 'thresh', n: 2, of: [{}, {}, {}] };
+  await openBackup([{ hasKeys: true }, { policy }, { policy: { type: 'after' } }, {}]);
+  const kinds = () => [...document.querySelectorAll('li .muted')].map(({ textContent }) => textContent.trim());
+  await eventually(() =>
+    expect(kinds()).toEqual([
+      'With keys · 1 address',
+      'Shared, 2 of 3 · 1 address',
+      'With a policy, without keys · 1 address',
+      'Watch-only · 1 address'
+    ])
+  );
+});
+
+test('a backup that cannot be restored says why', async () => {
+  await openBackup([{ hasKeys: true }], () => Promise.reject(new StorageFullError()));
   await eventually(() => press('Restore 1 wallet'));
   await eventually(() => expect(document.querySelector('[role="alert"]')).not.toBeNull());
 });

@@ -106,7 +106,7 @@ test('the reminder of a shared wallet says that its policy must be kept', () => 
 });
 
 test.each([
-  [true, 'Available'],
+  [true, 'Watch-only'],
   [false, 'Spendable']
 ])('the balance of a wallet that cannot spend is not called spendable: %s', (isBare, label) => {
   const coins = { spendable: 5n, timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };

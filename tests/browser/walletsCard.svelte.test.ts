@@ -40,10 +40,11 @@ const SC = 10n ** 24n;
 const NOTHING_ELSE = { timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
 const spendable = (coins: bigint) => ({ total: coins, spendable: coins, ...NOTHING_ELSE });
 /** An open wallet with coins at its addresses. */
-const holding = (id: string, coinsAt: Readonly<Record<string, bigint>>) => {
+const holding = (id: string, coinsAt: Readonly<Record<string, bigint>>, isBare = false) => {
   const sum = (addresses: readonly string[]) => addresses.reduce((total, address) => total + coinsAt[address]!, 0n);
   return {
     info: { id },
+    isBare,
     addresses: Object.keys(coinsAt).map((address) => ({ address, used: true })),
     balance: spendable(sum(Object.keys(coinsAt))),
     balanceAt: async (addresses: ReadonlySet<string>) => spendable(sum([...addresses])),
@@ -66,4 +67,11 @@ test.each<[string, Readonly<Record<string, bigint>>[], string]>([
   await eventually(() => expect(plainSpaces(document.body.textContent)).toContain(total));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(plainSpaces(document.body.textContent)).toContain(total);
+});
+
+test('coins that this browser only watches are not called spendable', async () => {
+  const here = [{ id: 'one' }, { id: 'two' }];
+  const open = async (id: string) => (id === 'one' ? holding(id, { a: 5n * SC }) : holding(id, { b: 2n * SC }, true));
+  show({ ready: true, list: here, here, open });
+  await eventually(() => expect(plainSpaces(document.body.textContent)).toContain('5 SC spendable2 SC watch-only'));
 });

@@ -172,6 +172,7 @@ test.describe('for fingers', () => {
     await (await chainOf(page, app)).mine(2);
     for (const [path, name, leastHeight] of [
       // Another copy button is in the next line.
+      ['/', 'Copy payout address', 28],
       ['/chain/1', 'Copy block ID', 30],
       ['/connections', 'Add a connection', TOUCH_PX]
     ] as const) {

@@ -40,4 +40,18 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await expect(page.locator('.follow code')).toHaveText(id);
   await chain.mine(1);
   await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: limitMs(30_000) });
+
+  // The keyboard stays where it was, however the details are closed.
+  await openTab(page, 'Overview');
+  const sent = page.getByRole('table', { name: 'Events, newest first' }).getByRole('link', { name: 'Sent' });
+  const details = page.getByRole('dialog');
+  for (const close of ['Escape', 'Enter']) {
+    await sent.focus();
+    await page.keyboard.press('Enter');
+    await expect(details).toBeVisible();
+    if (close === 'Enter') await details.getByRole('button', { name: /^(?:Close|Cancel)$/ }).focus();
+    await page.keyboard.press(close);
+    await expect(details).toBeHidden();
+    await expect(sent, close).toBeFocused();
+  }
 });

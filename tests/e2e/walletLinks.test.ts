@@ -50,14 +50,19 @@ test('a link opens a request and fills in the form; a malformed one does not', a
   await expect(page.getByRole('button', { name: /Pay from/ })).toBeHidden();
   await page.getByLabel('Payment link or address').fill(PAYEE);
   await page.getByRole('button', { name: 'Pay from Mine' }).click();
-  await expect(page.getByRole('heading', { name: 'Recipients' })).toBeFocused();
+  // The form holds the payment of the first link.
+  await expect(page.getByRole('heading', { name: 'Fill in the payment from the link?' })).toBeFocused();
+  await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('2');
   await expect(page).toHaveURL(/\/send$/);
   await page.goBack();
   // What was typed is still there.
   await expect(page.getByLabel('Payment link or address')).toHaveValue(new RegExp(PAYEE));
   await page.getByRole('button', { name: 'Pay from Mine' }).click();
   await openTab(page, 'Send');
+  await page.getByRole('button', { name: /^Fill in No amount yet to/ }).click();
+  await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('');
   await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
+  await expect(page.getByText(/^2 SC to/)).toBeVisible();
 });
 
 test.describe('the installed app', () => {

@@ -17,13 +17,12 @@ export class MiningStore implements MiningRecordStorage {
 
   put(record: MiningRecord): Promise<void> {
     return this.#database.write(['mining'], async (at) => {
-      const surplus = (await at.count('mining', [])) - MAX_RECORDS;
-      const isNew = (await at.get('mining', [record.id])) === undefined;
-      if (isNew && surplus >= 0) {
-        const oldest = await at.range('mining', { index: 'byTime', limit: surplus + 1 });
-        for (const { id } of oldest) await at.delete('mining', [id]);
-      }
+      // First, because a page that is left may not see another request answered.
       await at.put('mining', record);
+      const surplus = (await at.count('mining', [])) - MAX_RECORDS;
+      if (surplus <= 0) return;
+      for (const { id } of await at.range('mining', { index: 'byTime', limit: surplus }))
+        await at.delete('mining', [id]);
     });
   }
 

@@ -361,17 +361,34 @@ export type ImportFault =
   | 'long-contact'
   | 'unreadable';
 
-/** A line of a list that cannot be parsed. */
+/** What is wrong with one line. */
+export interface LineFault {
+  /** 1 for the first line. */
+  readonly line: number;
+  readonly fault: ImportFault;
+}
+
+/** A list with lines that cannot be parsed. */
 export class ImportError extends AppError {
   readonly code = 'wallet/import';
+  /** All faulty lines, in order; the first ones, if there are very many. */
+  readonly faults: readonly LineFault[];
+  /** There are further faulty lines. */
+  readonly hasMore: boolean;
 
   constructor(
-    /** 1 for the first line. */
+    /** The first faulty line, 1 for the first of the list. */
     readonly line: number,
     readonly fault: ImportFault,
-    options?: { cause?: AppError }
+    {
+      cause,
+      faults = [{ line, fault }],
+      hasMore = false
+    }: { readonly cause?: AppError; readonly faults?: readonly LineFault[]; readonly hasMore?: boolean } = {}
   ) {
-    super(`Line ${line} cannot be read: ${options?.cause?.message ?? fault}`, options);
+    super(`Line ${line} cannot be read: ${cause?.message ?? fault}`, { cause });
+    this.faults = faults;
+    this.hasMore = hasMore;
   }
 }
 

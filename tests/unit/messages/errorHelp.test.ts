@@ -162,6 +162,14 @@ describe('texts contain the facts', () => {
   const known = { code: 'renter/too-few-hosts', data: { least: 2_000n, given: 5n }, field: 'hosts' };
   const refused = new BadRequestError(about, 400, 'in other words', known);
   const poor = new InsufficientFundsError('coins', 1_500n * 10n ** 24n, 25n * 10n ** 23n);
+  const lines = new ImportError(3, 'no-address', {
+    faults: [
+      { line: 3, fault: 'no-address' },
+      { line: 5, fault: 'no-address' },
+      { line: 7, fault: 'unreadable' },
+      { line: 1_200, fault: 'no-address' }
+    ]
+  });
   const cheap = new FeeError(hastings(1n), hastings(10n ** 22n), hastings(10n ** 24n));
 
   test.each([
@@ -170,7 +178,18 @@ describe('texts contain the facts', () => {
     ['en', poor, 'needs 1,500 SC; 2.5 SC can be spent'],
     ['de', poor, '1.500 SC; verfügbar sind 2,5 SC'],
     ['en', cheap, '0.01 SC or more'],
-    ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. It has no address.'],
+    ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. The address is missing.'],
+    ['en', lines, '4 lines cannot be read. Lines 3, 5 and 1,200: The address is missing. Line 7: Check for typos.'],
+    [
+      'de',
+      lines,
+      '4 Zeilen sind nicht lesbar. Zeilen 3, 5 und 1.200: Die Adresse fehlt. Zeile 7: Suchen Sie nach Tippfehlern.'
+    ],
+    [
+      'en',
+      new ImportError(3, 'no-address', { faults: lines.faults, hasMore: true }),
+      'More than 4 lines cannot be read. Lines 3,'
+    ],
     ['de', new WordCountError(11, [12, 15, 24]), '12, 15 oder 24 Wörter ein, nicht 11'],
     ['en', new WordCountError(11, [12, 15, 24]), 'Enter 12, 15 or 24 words'],
     ['en', new WordCountError(24, [12, 28, 29]), 'not 24. Words of other wallet software'],

@@ -33,3 +33,26 @@ test('the oldest are dropped beyond the limit, and all can be deleted', async ()
   await store.clear();
   expect(await store.read()).toEqual([]);
 });
+
+test('a record is written before anything is awaited: a page that is closed sees no request answered', () => {
+  const database = openMemoryDatabase();
+  const requests: string[] = [];
+  const store = new MiningStore({
+    ...database,
+    write: async (_, run) => {
+      const pending = () => new Promise<never>(() => undefined);
+      const request = (name: string) => () => {
+        requests.push(name);
+        return pending();
+      };
+      return run({
+        count: request('count'),
+        get: request('get'),
+        range: request('range'),
+        put: request('put')
+      } as never);
+    }
+  });
+  void store.put(record(1));
+  expect(requests).toEqual(['put']);
+});

@@ -17,7 +17,7 @@ interface RecorderDeps {
   readonly newId: () => string;
 }
 
-/** A closed tab loses at most this much. */
+/** A tab that crashes loses at most this much; one that is closed stores it first. */
 const WRITE_EVERY_MS = 5_000;
 /** A longer time without a dispatch does not count as mining: the computer was asleep. */
 const MAX_GAP_MS = 5_000;
@@ -67,7 +67,7 @@ export class MiningRecorder {
   }
 
   /** Stores what has not been stored yet. */
-  end(): void {
+  storePending(): void {
     if (!this.#pending) return;
     this.#pending.abort();
     this.#write();
@@ -101,7 +101,7 @@ export class MiningRecorder {
       last.engine.kind === engine.kind &&
       dayOf(last.startedAtMs) === dayOf(atMs);
     if (isSame) return { ...last, endedAtMs: atMs };
-    this.end();
+    this.storePending();
     return { ...NO_TOTALS, id: newId(), startedAtMs: atMs, endedAtMs: atMs, work: choice.kind, engine };
   }
 
@@ -124,7 +124,7 @@ export class MiningRecorder {
 /** Records the events and passes them on. */
 export async function* recorded(
   events: AsyncIterable<MinerEvent>,
-  recorder: Pick<MiningRecorder, 'take' | 'end'>
+  recorder: Pick<MiningRecorder, 'take' | 'storePending'>
 ): AsyncGenerator<MinerEvent> {
   try {
     for await (const event of events) {
@@ -132,6 +132,6 @@ export async function* recorded(
       yield event;
     }
   } finally {
-    recorder.end();
+    recorder.storePending();
   }
 }

@@ -244,6 +244,32 @@ export async function extendLookAheadFor(
   return from >= until ? completed : addKeys(deps, from, until, {});
 }
 
+/**
+ * Keys after the watched ones among which a device that does not follow the chain looks for the addresses of a transfer:
+ * the device that does may have issued many since.
+ */
+export const KEYS_RECOGNIZED = 200;
+
+/**
+ * Adds the keys of addresses that the unlocked seed derives beyond the look-ahead, with those before them.
+ * @returns all rows afterwards; the given ones if none was found
+ */
+export async function recognizeAddresses(
+  deps: AddressDeps,
+  rows: AddressRows,
+  addresses: readonly Address[]
+): Promise<AddressRows> {
+  const missing = new Set(addresses.filter((address) => !rows.has(address)));
+  if (missing.size === 0 || !hasKeys(rows) || !deps.keystore.isUnlocked(deps.walletId)) return rows;
+  const { from } = lookAhead(rows);
+  let until = from;
+  for (let next = from; next < from + KEYS_RECOGNIZED && missing.size > 0; next += BATCH) {
+    for (const key of await deps.keystore.deriveAddresses(deps.walletId, next, BATCH))
+      for (const form of FORMS) if (missing.delete(key[form])) until = key.index + 1;
+  }
+  return until === from ? rows : addKeys(deps, from, until, {});
+}
+
 async function addKeys(
   { walletId, store, keystore, nowMs }: AddressDeps,
   from: number,

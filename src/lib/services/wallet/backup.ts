@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { converted, decodeJson, encodeJson, listOf, optional } from '$lib/api/schemas/codec';
 import { spendPolicy } from '$lib/api/schemas/policies';
 import { address, blockId } from '$lib/api/schemas/scalars';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { visibleForm } from '$lib/codec/lookalikes';
@@ -79,6 +80,8 @@ export interface BackupPreview {
     readonly id: string;
     readonly name: string;
     readonly hasKeys: boolean;
+    /** The policy of all its coins, if it is a shared wallet. */
+    readonly policy?: SpendPolicy;
     readonly addresses: number;
     readonly createdAtMs: number;
     /** Already in this browser, and left unchanged. */
@@ -168,10 +171,11 @@ export async function readBackup(
   const same = await Promise.all(opened.wallets.map(sameKeysAs));
   return {
     createdAtMs: opened.createdAtMs,
-    wallets: opened.wallets.map(({ id, name, keys, addresses, createdAtMs }, i) => ({
+    wallets: opened.wallets.map(({ id, name, keys, policy, addresses, createdAtMs }, i) => ({
       id,
       name,
       hasKeys: keys !== undefined,
+      ...(policy && { policy }),
       addresses: addresses.length,
       createdAtMs,
       isPresent: present.has(id),

@@ -2,12 +2,18 @@ import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { NextMaturity } from './balance';
-import type { AddressRow, WalletBalance } from './views';
+import type { AddressRow } from './views';
 
-/** A balance and its parts, of one wallet or of all. */
-export type BalanceTotals = Pick<WalletBalance, (typeof PARTS)[number]>;
+const PARTS = ['total', 'spendable', 'timeLocked', 'immature', 'frozen', 'waiting', 'watched'] as const;
 
-const PARTS = ['total', 'spendable', 'timeLocked', 'immature', 'frozen', 'waiting'] as const;
+/** A balance and its parts, of one wallet or of all; `watched` is as `spendable`, in wallets that cannot spend. */
+export type BalanceTotals = Readonly<Record<(typeof PARTS)[number], Hastings>>;
+
+/** The parts of a wallet's balance. @param isBare it cannot spend: it knows no keys or policies */
+export function partsOf(balance: Omit<BalanceTotals, 'watched'>, isBare: boolean): BalanceTotals {
+  const nothing = hastings(0n);
+  return isBare ? { ...balance, spendable: nothing, watched: balance.spendable } : { ...balance, watched: nothing };
+}
 
 /** The sum of balances, without what several of them include. */
 export function sumBalances(balances: readonly BalanceTotals[], twice: readonly BalanceTotals[] = []): BalanceTotals {
@@ -20,6 +26,8 @@ export function sumBalances(balances: readonly BalanceTotals[], twice: readonly 
 /** The addresses of a wallet, and whether they received anything. */
 export interface Holder {
   readonly addresses: readonly Pick<AddressRow, 'address' | 'used'>[];
+  /** It cannot spend. */
+  readonly isBare?: boolean;
 }
 
 /** A wallet whose coins are counted, and its addresses whose coins count for another one. */
@@ -29,14 +37,16 @@ export interface Counted<W> {
 }
 
 /**
- * Assigns each address to the largest wallet that lists it: coins count once, however many wallets list them. Wallets
- * whose addresses all count for others are left out.
+ * Assigns each address to the largest wallet that lists it, among those that can spend if there are any: coins count
+ * once, however many wallets list them. Wallets whose addresses all count for others are left out.
  */
 export function countOnce<W extends Holder>(wallets: readonly W[]): readonly Counted<W>[] {
   const assigned = new Set<Address>();
   const counted = new Map<W, Counted<W>>();
   const used = new Map(wallets.map((wallet) => [wallet, usedOf(wallet)]));
-  for (const [wallet, own] of [...used].toSorted(([, a], [, b]) => b.size - a.size)) {
+  for (const [wallet, own] of [...used].toSorted(
+    ([a, { size }], [b, other]) => Number(a.isBare ?? false) - Number(b.isBare ?? false) || other.size - size
+  )) {
     const elsewhere = own.intersection(assigned);
     if (elsewhere.size === 0 || elsewhere.size < own.size) counted.set(wallet, { wallet, elsewhere });
     own.forEach((address) => assigned.add(address));

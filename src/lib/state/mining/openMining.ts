@@ -78,18 +78,18 @@ export function openMining({
     openChannel
   });
   return {
-    run: (run, stopped) =>
-      recorded(
-        runMiner(run, stopped),
-        new MiningRecorder({
-          storage: history,
-          scheduler: systemScheduler,
-          nowMs: Date.now,
-          dayOf: (atMs) => new Date(atMs).toDateString(),
-          watts: (engine) => miningWatts(electricity.value.watts, engine, run.power()),
-          newId: randomId
-        })
-      ),
+    run: (run, stopped) => {
+      const recorder = new MiningRecorder({
+        storage: history,
+        scheduler: systemScheduler,
+        nowMs: Date.now,
+        dayOf: (atMs) => new Date(atMs).toDateString(),
+        watts: (engine) => miningWatts(electricity.value.watts, engine, run.power()),
+        newId: randomId
+      });
+      storeWhenHidden(() => recorder.storePending(), stopped);
+      return recorded(runMiner(run, stopped), recorder);
+    },
     stats,
     pauses: openPauses(),
     cores: new MiningCores(navigator.hardwareConcurrency || 1),
@@ -97,4 +97,16 @@ export function openMining({
     history,
     openSource: (choice, onPool) => openWorkSource(services, choice, onPool)
   };
+}
+
+/**
+ * Calls `store` whenever the page is hidden: a tab that is closed is hidden first, and a phone may end one that is hidden
+ * without another event.
+ */
+export function storeWhenHidden(store: () => void, ended: AbortSignal): void {
+  const storeIfHidden = () => {
+    if (document.visibilityState === 'hidden') store();
+  };
+  document.addEventListener('visibilitychange', storeIfHidden, { signal: ended });
+  addEventListener('pagehide', store, { signal: ended });
 }

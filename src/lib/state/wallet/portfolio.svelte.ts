@@ -3,6 +3,7 @@ import type { NextMaturity } from '$lib/services/wallet/balance';
 import {
   countOnce,
   minedSince,
+  partsOf,
   soonestMaturity,
   sumBalances,
   type BalanceTotals
@@ -34,7 +35,7 @@ export class Portfolio {
     const twice = this.#partly.flatMap(({ wallet }) => this.#elsewhere.get(wallet) ?? []);
     if (this.#counted.length === 0 || twice.length < this.#partly.length) return undefined;
     return sumBalances(
-      this.#counted.map(({ wallet }) => wallet.balance!),
+      this.#counted.map(({ wallet }) => partsOf(wallet.balance!, wallet.isBare)),
       twice
     );
   });
@@ -81,7 +82,9 @@ export class Portfolio {
     if (partly.length === 0) return;
     for (const { wallet } of partly) void wallet.balance;
     let isCurrent = true;
-    const reading = partly.map(async ({ wallet, elsewhere }) => [wallet, await wallet.balanceAt(elsewhere)] as const);
+    const reading = partly.map(
+      async ({ wallet, elsewhere }) => [wallet, partsOf(await wallet.balanceAt(elsewhere), wallet.isBare)] as const
+    );
     Promise.all(reading).then(
       (read) => {
         if (isCurrent) this.#elsewhere = new Map(read);

@@ -4,7 +4,13 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
-import { extendLookAhead, GAP_LIMIT, issueAddress, repairAddresses } from '$lib/services/wallet/addresses';
+import {
+  extendLookAhead,
+  GAP_LIMIT,
+  issueAddress,
+  repairAddresses,
+  recognizeAddresses
+} from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
 import { mainAddress } from '$lib/services/wallet/mainAddress';
 import type { OwnLabels } from '$lib/services/wallet/labels';
@@ -242,6 +248,19 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.rows.book = rows;
     this.#follower.changed();
     return row;
+  }
+
+  /**
+   * Derives keys beyond the look-ahead if some of these addresses are theirs: a device that signs offline does not learn
+   * from the chain which addresses were issued. @returns whether any was
+   */
+  async recognize(addresses: readonly Address[]): Promise<boolean> {
+    const before = this.rows.book;
+    const after = await recognizeAddresses(this.#deps, before, addresses);
+    if (after === before) return false;
+    this.rows.book = after;
+    this.#follower.changed();
+    return true;
   }
 
   async setLabel(address: Address, label: string): Promise<void> {

@@ -4,6 +4,7 @@ import { visibleForm } from '$lib/codec/lookalikes';
 import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { ImportError } from '../errors';
+import { parseLines } from './lineFaults';
 
 /** A recipient in the address book. */
 export interface Contact {
@@ -45,7 +46,7 @@ export const roomBeside = ({ length }: readonly Contact[]): number => Math.max(0
  * Parses contacts from CSV. With a header, columns are found by name (`label` is an alias of `name`); without one they
  * are in the order of {@link contactsCsv}. The last line of an address wins.
  * @param before the contacts to which they are added
- * @throws {ImportError} with the line number
+ * @throws {ImportError} with the line numbers
  */
 export function parseContacts(text: string, before: readonly Contact[] = []): Contact[] {
   const rows = parseCsvRows(text);
@@ -61,10 +62,16 @@ export function parseContacts(text: string, before: readonly Contact[] = []): Co
   const found = new Map<Address, Contact>();
   const known = new Set(before.map((contact) => contact.address));
   let room = roomBeside(before);
-  for (const { fields, line } of rows.slice(hasHeader ? 1 : 0)) {
-    const [address = '', name = '', note = ''] = places.map((place) => ownText(fields[place] ?? ''));
-    if (!isShort({ name, note })) throw new ImportError(line, 'long-contact');
-    const contact = { address: addressOfLine(line, address), name, note };
+  const contacts = parseLines(
+    rows.slice(hasHeader ? 1 : 0),
+    ({ line }) => line,
+    ({ fields, line }) => {
+      const [address = '', name = '', note = ''] = places.map((place) => ownText(fields[place] ?? ''));
+      if (!isShort({ name, note })) throw new ImportError(line, 'long-contact');
+      return { line, contact: { address: addressOfLine(line, address), name, note } };
+    }
+  );
+  for (const { line, contact } of contacts) {
     if (!found.has(contact.address) && !known.has(contact.address) && room-- === 0) {
       throw new ImportError(line, 'too-many-contacts');
     }
@@ -79,6 +86,7 @@ function addressOfLine(line: number, text: string): Address {
   try {
     return parseAddress(text);
   } catch (error) {
-    throw new ImportError(line, 'no-address', { cause: error instanceof AppError ? error : undefined });
+    const fault = text === '' ? 'no-address' : 'wrong-address';
+    throw new ImportError(line, fault, { cause: error instanceof AppError ? error : undefined });
   }
 }

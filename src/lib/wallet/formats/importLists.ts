@@ -14,6 +14,7 @@ import { AppError } from '$lib/errors';
 import { policyOfKey, type KeyForm } from '../keys/account';
 import { ImportError } from '../errors';
 import type { Recipient } from '../spend/plan';
+import { atLine, parseLines } from './lineFaults';
 
 /** A watch-only address; its policy is known if a key or policy was given. */
 export interface ImportedAddress {
@@ -48,19 +49,26 @@ const withAddress = (policy: SpendPolicy) => ({ address: policyAddress(policy), 
  * Parses addresses, public keys or policies with labels: lines, CSV (columns `address` and `label`, or the second
  * column as label), or JSON (strings, or objects with `address` and `label` or `description`). Duplicates are removed.
  * @param maxRows by default as many as a wallet can watch
- * @throws {ImportError} with the line number or JSON list index
+ * @throws {ImportError} with the line numbers or JSON list indexes
  */
 export function parseAddressList(text: string, maxRows = MAX_ADDRESSES): ImportedAddress[] {
   const found = new Map<Address, ImportedAddress>();
   const rows = parseRows(text);
   const [firstTooMany] = rows.slice(maxRows);
   if (firstTooMany) throw new ImportError(firstTooMany.at, 'too-many-addresses');
-  for (const { at, text: line, policy, label: given } of rows) {
-    const label = withoutDirectionControls(given);
-    for (const entry of atLine(at, () => parseWatched(policy || line))) {
-      if (policy !== '' && atLine(at, () => parseAddress(line)) !== entry.address) {
+  const parsed = parseLines(
+    rows,
+    ({ at }) => at,
+    ({ at, text: line, policy, label }) => {
+      if (line === undefined) throw new ImportError(at, 'no-address');
+      const entries = parseWatched(policy || line);
+      if (policy !== '' && entries.some(({ address }) => address !== parseAddress(line)))
         throw new ImportError(at, 'other-policy');
-      }
+      return { entries, label: withoutDirectionControls(label) };
+    }
+  );
+  for (const { entries, label } of parsed) {
+    for (const entry of entries) {
       const known = found.get(entry.address);
       found.set(entry.address, { ...known, ...entry, label: label || (known?.label ?? '') });
     }
@@ -71,7 +79,8 @@ export function parseAddressList(text: string, maxRows = MAX_ADDRESSES): Importe
 interface ListRow {
   /** Line number or list index, from 1. */
   readonly at: number;
-  readonly text: string;
+  /** Undefined in a JSON item without an address. */
+  readonly text: string | undefined;
   readonly policy: string;
   readonly label: string;
 }
@@ -108,10 +117,9 @@ function listedJson(text: string): ListRow[] {
     const at = i + 1;
     if (typeof item === 'string') return { at, text: item, policy: '', label: '' };
     const { address, label, description } = (typeof item === 'object' && !Array.isArray(item) && item) || {};
-    if (typeof address !== 'string') throw new ImportError(at, 'no-address');
     return {
       at,
-      text: address,
+      text: typeof address === 'string' ? address : undefined,
       policy: '',
       label: ([label, description].find((t) => typeof t === 'string' && t !== '') as string | undefined) ?? ''
     };
@@ -130,7 +138,7 @@ const RECIPIENT_COLUMNS = ['address', 'amount', 'unit'] as const;
 /**
  * Parses recipients: rows of address, amount, and an optional unit (default: coins). `SF` or `fund units` for fund
  * units; `H`, `KS` and the other amount units. A header may place these columns anywhere; others are ignored.
- * @throws {ImportError} with the line number
+ * @throws {ImportError} with the line numbers
  */
 export function parseRecipients(text: string): Recipient[] {
   const rows = parseCsvRows(text);
@@ -141,9 +149,11 @@ export function parseRecipients(text: string): Recipient[] {
     throw new ImportError(1, 'no-amount-column');
   const places = RECIPIENT_COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
   if (rows.length > MAX_RECIPIENTS + 1) throw new ImportError(MAX_RECIPIENTS + 1, 'too-many');
-  return rows
-    .slice(hasHeader ? 1 : 0)
-    .map(({ fields, line }) => atLine(line, () => recipientOf(places.map((place) => (fields[place] ?? '').trim()))));
+  return parseLines(
+    rows.slice(hasHeader ? 1 : 0),
+    ({ line }) => line,
+    ({ fields }) => recipientOf(places.map((place) => (fields[place] ?? '').trim()))
+  );
 }
 
 function recipientOf([addressText = '', amountText = '', unitText = '']: readonly string[]): Recipient {
@@ -182,15 +192,4 @@ function coinsOf(text: string): Hastings {
 function parseCount(text: string): bigint {
   if (!/^\d{1,5}$/.test(text)) throw new ImportError(0, 'fund-units');
   return BigInt(text);
-}
-
-/** Adds the line number to errors. */
-function atLine<T>(at: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ImportError) throw new ImportError(at, error.fault, { cause: error });
-    if (error instanceof AppError) throw new ImportError(at, 'unreadable', { cause: error });
-    throw error;
-  }
 }

@@ -14,10 +14,10 @@ import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type T
 import type { TransferFault } from '../errors';
 
 /**
- * `own`: own address. `new`: never paid before. `look-alike`: new, and easily confused with a known one. `void`:
+ * `own`: own address. `unknown`: not known to be own, nor whether it was paid before. `new`: never paid before. `look-alike`: new, and easily confused with a known one. `void`:
  * unspendable. `repeated`: several outputs to this address.
  */
-export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
+export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
@@ -87,8 +87,10 @@ export interface SpendSummary {
 
 export interface SummaryContext {
   readonly addresses: AddressBook;
-  /** Addresses paid before. */
+  /** Addresses paid before, as far as known. */
   readonly paidBefore: ReadonlySet<Address>;
+  /** The chain was not read up to the transfer: other addresses may have been paid before, or be the wallet's own. */
+  readonly isBehind?: boolean;
   /** Recipients that could be confused with a known address, with that address. */
   readonly resembled?: ReadonlyMap<Address, Address>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
@@ -114,7 +116,17 @@ export const addressChunks = (address: Address): string[] =>
  */
 export function summarize(
   transfer: Transfer,
-  { addresses, paidBefore, resembled, outstanding = [], frozen, isHeld, feePerWeight, fundTaxRevenue }: SummaryContext
+  {
+    addresses,
+    paidBefore,
+    isBehind = false,
+    resembled,
+    outstanding = [],
+    frozen,
+    isHeld,
+    feePerWeight,
+    fundTaxRevenue
+  }: SummaryContext
 ): SpendSummary {
   const atRisk = fundTaxRevenue === undefined ? undefined : unprotectedClaim(transfer, fundTaxRevenue);
   const bytes = unsignedBytes(transfer);
@@ -136,8 +148,9 @@ export function summarize(
   for (const { address } of paid) times.set(address, (times.get(address) ?? 0) + 1);
   const warningsOf = ({ address }: { readonly address: Address }): OutputWarning[] => {
     if (address === VOID_ADDRESS) return ['void'];
+    const strange: OutputWarning = isBehind ? 'unknown' : 'new';
     return [
-      ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : (['new'] as const)),
+      ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : [strange]),
       ...(resembled?.has(address) ? (['look-alike'] as const) : []),
       ...(times.get(address)! > 1 ? (['repeated'] as const) : [])
     ];

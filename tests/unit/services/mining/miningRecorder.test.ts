@@ -62,7 +62,7 @@ test('time, hashes and energy add up; a pause or system sleep is not mining time
   hash();
   nowMs += 3_600_000;
   hash();
-  recorder.end();
+  recorder.storePending();
   expect(records()).toMatchObject([
     {
       id: 'record 1',
@@ -84,7 +84,7 @@ test('blocks and shares are counted by outcome, and only accepted blocks earn', 
   recorder.take(settled({ kind: 'stale' } as Event<'settled'>['outcome'], 7n));
   recorder.take(settled({ kind: 'rejected', error: new StaleWorkError() }, 7n));
   for (const kind of ['accepted', 'accepted', 'stale', 'rejected', 'lost']) recorder.take(share(kind));
-  recorder.end();
+  recorder.storePending();
   expect(records()).toMatchObject([
     { earned: 8n, blocks: { accepted: 1, stale: 1, rejected: 1 }, shares: { accepted: 2, stale: 1, rejected: 1 } }
   ]);
@@ -100,7 +100,7 @@ test('midnight, another engine and other work each start a new record', () => {
   hash();
   recorder.take(session('pool'));
   hash();
-  recorder.end();
+  recorder.storePending();
   expect(records().map(({ engine, work }) => `${engine.kind} ${work}`)).toEqual([
     ...['wasm daemon', 'wasm daemon', 'webgpu daemon', 'webgpu pool']
   ]);
@@ -115,7 +115,7 @@ test('energy is unknown if the power was unknown for a part of the time', () => 
   hash();
   watts = 3_600;
   hash();
-  recorder.end();
+  recorder.storePending();
   expect(records()[0]!.energyWh).toBeUndefined();
 });
 
@@ -127,7 +127,7 @@ test('with fewer cores, less energy is counted from then on, in the same record'
   recorder.take(session());
   recorder.take(engine(fewer));
   hash();
-  recorder.end();
+  recorder.storePending();
   expect(measured).toEqual(fewer);
   expect(records()).toHaveLength(1);
 });
@@ -142,7 +142,7 @@ test('two engines whose dispatches overlap count as one time, also when one is r
     complete(atMs, 0);
     complete(atMs - 40, 1);
   }
-  recorder.end();
+  recorder.storePending();
   expect(records()).toMatchObject([{ minedMs: 400 }]);
 });
 
@@ -183,7 +183,7 @@ test('a day has the sums of its records', () => {
   nowMs += DAY_MS;
   watts = undefined;
   hash(4n);
-  recorder.end();
+  recorder.storePending();
   const days = totalsByDay(records().reverse(), (atMs) => `day ${atMs / DAY_MS}`);
   expect(days).toMatchObject([
     { day: 'day 11', hashes: 4n, energyWh: undefined },

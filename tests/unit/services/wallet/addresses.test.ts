@@ -13,7 +13,9 @@ import {
   requireDerived,
   rowsByAddress,
   rowsOfKeys,
-  shownAddresses
+  shownAddresses,
+  KEYS_RECOGNIZED,
+  recognizeAddresses
 } from '$lib/services/wallet/addresses';
 import type { WalletChange } from '$lib/services/wallet/ports';
 import type { AddressRow } from '$lib/services/wallet/records';
@@ -109,6 +111,7 @@ test.each<[string, AddressRow[], string]>([
 });
 
 const WALLET = seedWallet(4, 60);
+const WALLET_ELSEWHERE = seedWallet(9, 1);
 const derivedKeys = WALLET.keys.map(({ publicKey }, index) => ({
   index,
   publicKey,
@@ -316,6 +319,39 @@ describe('the look-ahead', () => {
         )
       ).asked
     ).toEqual([]);
+  });
+});
+
+describe('addresses of a transfer', () => {
+  const recognized = async (addresses: readonly Address[], isUnlocked = true) => {
+    const { deps, asked, changes } = stored(rowsOf(20), isUnlocked);
+    const before = rowsByAddress(rowsOf(20));
+    const after = await recognizeAddresses(deps, before, addresses);
+    return {
+      asked,
+      changes,
+      isSame: after === before,
+      keys: new Set([...after.values()].map(({ key }) => key?.index)).size
+    };
+  };
+  const PAYEE = WALLET_ELSEWHERE.address(0, 'pk');
+
+  test('that the seed derives beyond the look-ahead are added, with the keys before them', async () => {
+    const change = WALLET.address(33, 'pk');
+    expect(await recognized([PAYEE, change])).toMatchObject({ changes: [{}], isSame: false, keys: 34 });
+  });
+
+  test('that are another wallet’s are looked for up to a limit', async () => {
+    const { asked, isSame } = await recognized([PAYEE]);
+    expect(isSame).toBe(true);
+    expect(asked.reduce((sum, [, count]) => sum + count, 0)).toBe(KEYS_RECOGNIZED);
+  });
+
+  test.each<[string, Address[], boolean]>([
+    ['known', [WALLET.address(3, 'uc')], true],
+    ['of a locked wallet', [WALLET.address(33, 'uc')], false]
+  ])('that are %s derive nothing', async (_, addresses, isUnlocked) => {
+    expect(await recognized(addresses, isUnlocked)).toMatchObject({ asked: [], isSame: true });
   });
 });
 

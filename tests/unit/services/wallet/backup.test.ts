@@ -85,6 +85,7 @@ describe('a backup', () => {
           id: 'ace',
           name: 'cold',
           hasKeys: false,
+          policy: WATCH.policy,
           addresses: 1,
           createdAtMs: 10,
           isPresent: false,

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
-import { countOnce, minedSince, soonestMaturity, sumBalances, type Holder } from '$lib/services/wallet/portfolio';
+import {
+  countOnce,
+  minedSince,
+  partsOf,
+  soonestMaturity,
+  sumBalances,
+  type Holder
+} from '$lib/services/wallet/portfolio';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const H = hastings;
@@ -12,7 +19,8 @@ const balance = (spendable: bigint, timeLocked: bigint, immature: bigint, frozen
   timeLocked: H(timeLocked),
   immature: H(immature),
   frozen: H(frozen),
-  waiting: H(waiting)
+  waiting: H(waiting),
+  watched: H(0n)
 });
 
 test('the total of all wallets is the sum of its parts', () => {
@@ -24,6 +32,28 @@ test('the total of all wallets is the sum of its parts', () => {
 test('what several balances include is counted once', () => {
   const [all, twice] = [balance(11n, 22n, 33n, 44n, 55n), balance(1n, 2n, 3n, 4n, 5n)];
   expect(sumBalances([all], [twice])).toEqual(balance(10n, 20n, 30n, 40n, 50n));
+});
+
+test('coins of a wallet that cannot spend are not summed as spendable', () => {
+  const parts = partsOf(balance(1n, 0n, 3n, 0n, 5n), true);
+  expect(parts).toMatchObject({ total: 9n, spendable: 0n, watched: 1n, immature: 3n });
+  expect(sumBalances([parts, partsOf(balance(10n, 0n, 0n, 0n, 0n), false)])).toMatchObject({
+    total: 19n,
+    spendable: 10n,
+    watched: 1n
+  });
+});
+
+test('coins that a wallet can spend do not count for one that only watches them', () => {
+  const used = (addresses: string, isBare: boolean) => ({
+    isBare,
+    addresses: [...addresses].map((address) => ({ address, used: true }) as Holder['addresses'][number])
+  });
+  const [watching, spending] = [used('abc', true), used('a', false)];
+  expect(countOnce([watching, spending])).toEqual([
+    { wallet: watching, elsewhere: new Set('a') },
+    { wallet: spending, elsewhere: new Set() }
+  ]);
 });
 
 test('coins of an address count for the largest wallet that lists it', () => {

@@ -45,3 +45,36 @@ test('a form knows the payment that it was confirmed as after a reload, until it
   expect(reloaded.sentAs).toBeUndefined();
   expect(new SendDraft('wallet').sentAs).toBeUndefined();
 });
+
+test('a payment set aside that was sent is not offered again', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key)
+  });
+  const draft = new SendDraft('wallet');
+  draft.rows[0]!.amount = '5';
+  const id = 'ab'.repeat(32) as TransactionId;
+  draft.confirmed(id);
+  draft.setAside([{ address: 'other', amount: '', unit: 'coins', isMax: false, paysFee: false }]);
+  draft.exchange(draft.aside[0]!);
+  expect(draft.rows).toMatchObject([{ address: 'other' }]);
+  const reloaded = new SendDraft('wallet');
+  expect(reloaded.confirmedAs).toEqual([id]);
+  reloaded.forget(id);
+  expect(reloaded.aside).toEqual([]);
+  expect(reloaded.rows).toMatchObject([{ address: 'other' }]);
+  reloaded.clear();
+  expect(stored.size).toBe(0);
+});
+
+test('a payment is set aside once', () => {
+  const draft = new SendDraft('wallet');
+  const [row] = draft.rows;
+  draft.setAside([{ ...row!, amount: '5' }]);
+  draft.setAside([{ ...row!, amount: '5' }]);
+  expect(draft.aside).toHaveLength(1);
+  draft.discard(draft.aside[0]!);
+  expect(draft.aside).toEqual([]);
+});

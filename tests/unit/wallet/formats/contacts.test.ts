@@ -91,6 +91,17 @@ test('a name or note that is too long is rejected with its line, not truncated; 
 
 test('a line without a valid address is reported, and nothing is imported', () => {
   expect(() => parseContacts(`address,name\n${VOID_ADDRESS},Nobody\n${A.slice(0, -1)},Rent`)).toThrow(
-    expect.objectContaining({ code: 'wallet/import', line: 3, fault: 'no-address' })
+    expect.objectContaining({ code: 'wallet/import', line: 3, fault: 'wrong-address' })
+  );
+});
+
+test('all faulty lines are reported', () => {
+  const faults = [
+    { line: 1, fault: 'wrong-address' },
+    { line: 3, fault: 'no-address' },
+    { line: 4, fault: 'long-contact' }
+  ];
+  expect(() => parseContacts(`${A.slice(1)},Rent\n${B},Power\n,Water\n${A},${'x'.repeat(81)}`)).toThrow(
+    expect.objectContaining({ code: 'wallet/import', faults })
   );
 });

@@ -9,6 +9,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { parseCsv } from '$lib/codec/csv';
 import { addressesCsv, eventsCsv, eventsJson } from '$lib/wallet/formats/exportLists';
 import { parseAddressList, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
+import { MAX_LINE_FAULTS } from '$lib/wallet/formats/lineFaults';
 import { parsePrice } from '$lib/chain/currency/price';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -102,6 +103,22 @@ describe('addresses to watch', () => {
   ])('%# reports the line', (text, line) => {
     expect(() => parseAddressList(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
   });
+
+  test.each([
+    ['lines', `nonsense\n${A}\n${A.slice(1)}`, ['unreadable', 'unreadable'], [1, 3]],
+    ['JSON', `[{"label":"x"},${JSON.stringify(A)},"x"]`, ['no-address', 'unreadable'], [1, 3]],
+    ['CSV', `address,label,spend policy\n${A},x,above(5)\n,y\n${B},z`, ['other-policy', 'unreadable'], [2, 3]]
+  ])('all faulty lines are reported: %s', (_, text, faults, lines) => {
+    const all = faults.map((fault, i) => ({ line: lines[i], fault }));
+    expect(() => parseAddressList(text)).toThrow(expect.objectContaining({ faults: all, hasMore: false }));
+  });
+
+  test('reading stops after many faulty lines', () => {
+    const [enough, more] = [MAX_LINE_FAULTS, MAX_LINE_FAULTS + 1].map((count) => 'nonsense\n'.repeat(count));
+    const stops = (hasMore: boolean) => ({ faults: expect.objectContaining({ length: MAX_LINE_FAULTS }), hasMore });
+    expect(() => parseAddressList(enough!)).toThrow(expect.objectContaining(stops(false)));
+    expect(() => parseAddressList(more!)).toThrow(expect.objectContaining(stops(true)));
+  });
 });
 
 describe('recipients', () => {
@@ -155,6 +172,17 @@ describe('recipients', () => {
     [`${A},5 KS,SC`, 1]
   ])('%# reports the line', (text, line) => {
     expect(() => parseRecipients(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
+  });
+
+  test('all faulty lines are reported', () => {
+    const faults = [
+      { line: 2, fault: 'no-address' },
+      { line: 4, fault: 'unknown-unit' },
+      { line: 5, fault: 'no-amount' }
+    ];
+    expect(() => parseRecipients(`address,amount,unit\n,1\n${A},2\n${A},3 SF,H\n${A},x`)).toThrow(
+      expect.objectContaining({ line: 2, fault: 'no-address', faults, hasMore: false })
+    );
   });
 });
 

@@ -181,6 +181,17 @@ describe.each([
     for (const earlier of [transfer, instead, ofOtherCoins(elsewhere)]) expect(warnings(earlier)).toEqual([]);
   });
 
+  test('on a device that has not read the chain, an output is own, paid before, or not known to be', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
+    const { recipients, change } = summarize(transfer, { addresses: book, paidBefore: new Set(), isBehind: true });
+    expect(recipients.map(({ warnings }) => warnings)).toEqual([['unknown']]);
+    expect(change).toHaveLength(1);
+    const strange = summarize(transfer, { addresses: new Map(), paidBefore: new Set(), isBehind: true });
+    expect(strange.recipients.map(({ warnings }) => warnings)).toEqual([['unknown'], ['unknown']]);
+    const known = summarize(transfer, { addresses: book, paidBefore: new Set([TO]), isBehind: true });
+    expect(known.recipients.map(({ warnings }) => warnings)).toEqual([[]]);
+  });
+
   test('warns of foreign inputs and claims', () => {
     const { transfer } = planned([{ address: TO, funds: fundUnits(1n) }], { claimAddress: TO });
     expect(review(transfer).warnings).toEqual(['foreign-claim']);

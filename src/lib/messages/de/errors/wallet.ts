@@ -2,7 +2,7 @@ import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
-import { text } from '../../errorText';
+import { linesByFault, text } from '../../errorText';
 import { FOREIGN_COUNTS } from '$lib/wallet/keys/foreignCounts';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
 import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
@@ -50,7 +50,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
-  'no-address': 'Sie enthält keine Adresse.',
+  'no-address': 'Die Adresse fehlt.',
   'wrong-address': 'Die Adresse ist unvollständig oder enthält einen Tippfehler. Vergleichen Sie sie mit dem Original.',
   'other-policy': 'Die Ausgaberegel gehört nicht zur Adresse.',
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
@@ -60,10 +60,10 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'too-many-contacts': 'Das Adressbuch fasst höchstens 10.000 Empfänger.',
   'long-contact': 'Ein Name hat höchstens 80 Zeichen, eine Notiz 255. Kürzen Sie den Text.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
-  'no-amount': 'Sie enthält keinen gültigen Betrag.',
+  'no-amount': 'Der Betrag fehlt oder ist ungültig.',
   'no-amount-column':
     'Sie enthält Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
-  unreadable: 'Prüfen Sie diese Zeile auf Tippfehler.'
+  unreadable: 'Suchen Sie nach Tippfehlern.'
 };
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {
@@ -236,7 +236,15 @@ export default {
     text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](part)}`),
   'wallet/container': ({ fault, number }) =>
     text('Das kann nicht gelesen werden', `${CONTAINER_FAULTS[fault](number)}`),
-  'wallet/import': ({ line, fault }) => text(`Zeile ${formatCount(line)} ist nicht lesbar`, `${IMPORT_FAULTS[fault]}`),
+  'wallet/import': ({ line, fault, faults, hasMore }) =>
+    faults.length === 1
+      ? text(`Zeile ${formatCount(line)} ist nicht lesbar`, IMPORT_FAULTS[fault])
+      : text(
+          `${hasMore ? 'Mehr als ' : ''}${formatCount(faults.length)} Zeilen sind nicht lesbar`,
+          linesByFault(faults)
+            .map(({ lines, count, fault }) => `${count === 1 ? 'Zeile' : 'Zeilen'} ${lines}: ${IMPORT_FAULTS[fault]}`)
+            .join(' ')
+        ),
   'wallet/other-network': ({ expected, actual }) =>
     text(
       'Der Server gehört zu einem anderen Netzwerk',

@@ -49,8 +49,9 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} verfügbar`,
+    watched: (coins: string) => `${coins} nur beobachtet`,
     timeLocked: (coins: string) => `${coins} zeitlich gesperrt`,
-    maturing: (coins: string) => `${coins} unreif`,
+    immature: (coins: string) => `${coins} unreif`,
     frozen: (coins: string) => `${coins} eingefroren`,
     waiting: (coins: string) => `${coins} unbestätigt`
   },
@@ -110,6 +111,8 @@ export default {
           '# davon tragen den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.'
       }),
     withKeys: 'Mit Schlüsseln',
+    shared: (needed: number, of: number) => `Gemeinsam, ${needed} von ${of}`,
+    withPolicy: 'Mit Ausgaberegel, ohne Schlüssel',
     watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
     passwords: 'Jede Wallet behält ihr eigenes Passwort. Guthaben und Verlauf werden aus der Chain gelesen.',

@@ -83,10 +83,10 @@ export default {
       verified: 'Verfügbar, verifiziert',
       inHastings: 'verfügbares Guthaben in Hastings'
     },
-    available: {
-      label: 'Verfügbar',
-      verified: 'Verfügbar, verifiziert',
-      inHastings: 'verfügbares Guthaben in Hastings'
+    watched: {
+      label: 'Nur beobachtet',
+      verified: 'Nur beobachtet, verifiziert',
+      inHastings: 'beobachtetes Guthaben in Hastings'
     },
     updated: 'Stand:',
     verifiedOnly: 'Nur verifiziert',
@@ -94,6 +94,8 @@ export default {
     immature: 'Unreif',
     matures: (blocks: number, time?: string) =>
       `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
+    watchedMatures: (blocks: number, time?: string) =>
+      `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
       `als Nächstes ${coins} in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     unconfirmed: 'Unbestätigt, netto',

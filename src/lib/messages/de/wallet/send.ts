@@ -93,6 +93,21 @@ export default {
     paste: 'Liste einfügen',
     total: (count: number, coins: string) => `${plural(count, { one: '# Empfänger', other: '# Empfänger' })}, ${coins}`
   },
+  aside: {
+    title: (count: number) => plural(count, { one: '# zurückgestellte Zahlung', other: '# zurückgestellte Zahlungen' }),
+    text: 'Wenn Sie eine davon übernehmen, wird die Zahlung im Formular zurückgestellt.',
+    question: 'Zahlung aus dem Link übernehmen?',
+    ask: 'Das Formular enthält eine Zahlung, die Sie noch nicht gesendet haben. Wenn Sie die aus dem Link übernehmen, kommt Ihre in diese Liste. Um Ihre zu behalten, fahren Sie unten fort.',
+    fillIn: 'Übernehmen',
+    discard: 'Verwerfen',
+    payment: (amount: string, address: string) => `${amount} an ${address}`,
+    more: (payment: string, count: number) =>
+      `${payment} und ${plural(count, { one: '# weiteren Empfänger', other: '# weitere Empfänger' })}`,
+    noAmount: 'Noch kein Betrag',
+    noAddress: 'noch keine Adresse',
+    coins: (coins: string) => `${coins} SC`,
+    units: (units: string) => `${units} Fondsanteile`
+  },
   recipient: {
     title: (number: number) => `Empfänger ${number}`,
     address: 'Adresse',

@@ -39,6 +39,10 @@ export default {
   review: {
     output: {
       own: { label: 'eigene', text: 'Diese Adresse gehört zu dieser Wallet.' },
+      unknown: {
+        label: 'nicht als eigene bekannt',
+        text: 'Dieses Gerät hat die Chain nicht bis zu dieser Transaktion gelesen. Eine Adresse, die nicht als eigene bekannt ist, gehört dem Empfänger oder ist eine Wechselgeldadresse, die dieses Gerät nicht abgeleitet hat. Vergleichen Sie jede mit der Adresse des Empfängers.'
+      },
       new: { label: 'erste Zahlung', text: 'An diese Adresse hat diese Wallet noch nie gezahlt.' },
       'look-alike': {
         label: 'ähnliche Adresse',
@@ -75,6 +79,7 @@ export default {
     fundUnits: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     recipients: 'Empfänger',
     recipientCount: (count: number) => plural(count, { one: '# Empfänger', other: '# Empfänger' }),
+    outputCount: (count: number) => plural(count, { one: '# Output', other: '# Outputs' }),
     noRecipient: 'Kein Empfänger',
     feeTaken: (recipients: number, coins: string, before: string) =>
       `Die Gebühr wird vom Betrag abgezogen: ${plural(recipients, { one: 'Der Empfänger erhält', other: 'Die Empfänger erhalten' })} ${coins} statt ${before}.`,
@@ -122,7 +127,12 @@ export default {
   },
   here: {
     sign: (wallet: string) => `Mit „${wallet}“ signieren`,
-    none: 'Keine Wallet in diesem Browser hat einen der fehlenden Schlüssel.'
+    none: 'Keine Wallet in diesem Browser hat einen der fehlenden Schlüssel.',
+    noneSoFar:
+      'Unter den bisher abgeleiteten Schlüsseln der Wallets in diesem Browser ist keiner der fehlenden. Eine entsperrte Wallet kann weitere ableiten.',
+    look: (wallet: string) => `„${wallet}“ entsperren und nach den Schlüsseln suchen`,
+    recognized:
+      'Weitere Adressen dieser Wallet wurden erkannt. Prüfen Sie die Beträge noch einmal und signieren Sie dann.'
   },
   server: {
     sign: 'Mit dem Signaturserver signieren',

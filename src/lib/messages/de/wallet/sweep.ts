@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Andere Wallet leeren',
-  lead: 'Überträgt alles, was einem alten Seed oder einem einzelnen Schlüssel gehört, in diese Wallet, als eine Zahlung, die Sie vorher prüfen.',
+  lead: 'Überträgt alles, was zu einem alten Seed oder einem einzelnen Schlüssel gehört, in diese Wallet: in einer Zahlung, die Sie vorher prüfen.',
   earlier: {
     title: 'Eine frühere Übertragung wurde verworfen',
     text: 'Ihre Coins liegen noch auf den Schlüsseln der alten Wallet. <link>Senden Sie die Zahlung erneut</link>; dafür sind weder Wörter noch ein Schlüssel nötig.'

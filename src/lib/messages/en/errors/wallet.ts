@@ -2,7 +2,7 @@ import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
-import { text, type ErrorTexts } from '../../errorText';
+import { linesByFault, text, type ErrorTexts } from '../../errorText';
 import { FOREIGN_COUNTS } from '$lib/wallet/keys/foreignCounts';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
 import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
@@ -39,8 +39,8 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
-  'no-address': 'It has no address.',
-  'wrong-address': 'Its address is incomplete or has a typo. Compare it with the original.',
+  'no-address': 'The address is missing.',
+  'wrong-address': 'The address is incomplete or has a typo. Compare it with the original.',
   'other-policy': 'The spend policy does not belong to the address.',
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
@@ -49,10 +49,10 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'too-many-contacts': 'The address book holds at most 10,000 recipients.',
   'long-contact': 'A name has at most 80 characters, a note 255. Shorten it.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
-  'no-amount': 'It has no valid amount.',
+  'no-amount': 'The amount is missing or invalid.',
   'no-amount-column':
     'It has column names, but not exactly one “amount”. Give that name to the column with the amounts to pay.',
-  unreadable: 'Check this line for typos.'
+  unreadable: 'Check for typos.'
 };
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {
@@ -212,7 +212,15 @@ export default {
   ),
   'wallet/payment-link': ({ fault, part }) => text('This payment link cannot be used', `${LINK_FAULTS[fault](part)}`),
   'wallet/container': ({ fault, number }) => text('This cannot be read', `${CONTAINER_FAULTS[fault](number)}`),
-  'wallet/import': ({ line, fault }) => text(`Line ${formatCount(line)} cannot be read`, `${IMPORT_FAULTS[fault]}`),
+  'wallet/import': ({ line, fault, faults, hasMore }) =>
+    faults.length === 1
+      ? text(`Line ${formatCount(line)} cannot be read`, IMPORT_FAULTS[fault])
+      : text(
+          `${hasMore ? 'More than ' : ''}${formatCount(faults.length)} lines cannot be read`,
+          linesByFault(faults)
+            .map(({ lines, count, fault }) => `${count === 1 ? 'Line' : 'Lines'} ${lines}: ${IMPORT_FAULTS[fault]}`)
+            .join(' ')
+        ),
   'wallet/other-network': ({ expected, actual }) =>
     text(
       'The server is on another network',

@@ -46,8 +46,9 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} spendable`,
+    watched: (coins: string) => `${coins} watch-only`,
     timeLocked: (coins: string) => `${coins} time-locked`,
-    maturing: (coins: string) => `${coins} maturing`,
+    immature: (coins: string) => `${coins} maturing`,
     frozen: (coins: string) => `${coins} frozen`,
     waiting: (coins: string) => `${coins} unconfirmed`
   },
@@ -104,6 +105,8 @@ export default {
           '# of them have the name of another recipient, or one that looks the same. Compare their addresses before you pay.'
       }),
     withKeys: 'With keys',
+    shared: (needed: number, of: number) => `Shared, ${needed} of ${of}`,
+    withPolicy: 'With a policy, without keys',
     watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# address', other: '# addresses' }),
     passwords: 'Each wallet keeps its own password. Its balance and history are read from the chain.',

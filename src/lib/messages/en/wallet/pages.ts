@@ -80,10 +80,10 @@ export default {
       inHastings: 'spendable balance in hastings'
     },
     /** Of a wallet that cannot spend. */
-    available: {
-      label: 'Available',
-      verified: 'Available, verified',
-      inHastings: 'available balance in hastings'
+    watched: {
+      label: 'Watch-only',
+      verified: 'Watch-only, verified',
+      inHastings: 'watched balance in hastings'
     },
     updated: 'updated',
     verifiedOnly: 'Verified only',
@@ -92,6 +92,9 @@ export default {
     /** The remaining blocks and, if it can be estimated, time. */
     matures: (blocks: number, time?: string) =>
       `spendable in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
+    /** As above, of a wallet that cannot spend. */
+    watchedMatures: (blocks: number, time?: string) =>
+      `mature in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
       `next ${coins} in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     unconfirmed: 'Unconfirmed, net',

@@ -89,6 +89,22 @@ export default {
     paste: 'Paste a list',
     total: (count: number, coins: string) => `${plural(count, { one: '# recipient', other: '# recipients' })}, ${coins}`
   },
+  /** Payments of the form that it does not hold now. */
+  aside: {
+    title: (count: number) => plural(count, { one: '# payment set aside', other: '# payments set aside' }),
+    text: 'Filling in one of them sets the payment in the form aside.',
+    question: 'Fill in the payment from the link?',
+    ask: 'The form holds a payment that you have not sent. If you fill in the one from the link, yours moves to this list. To keep yours, continue below.',
+    fillIn: 'Fill in',
+    discard: 'Discard',
+    payment: (amount: string, address: string) => `${amount} to ${address}`,
+    more: (payment: string, count: number) =>
+      `${payment} and ${plural(count, { one: '# more recipient', other: '# more recipients' })}`,
+    noAmount: 'No amount yet',
+    noAddress: 'no address yet',
+    coins: (coins: string) => `${coins} SC`,
+    units: (units: string) => `${units} fund units`
+  },
   recipient: {
     title: (number: number) => `Recipient ${number}`,
     address: 'Address',

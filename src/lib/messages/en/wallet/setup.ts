@@ -109,7 +109,7 @@ export default {
     textHint: 'For example thresh(2,[pk(0x…),pk(0x…),above(1000)]).',
     keys: 'Public keys',
     keysHint:
-      'One per line. Each key holder copies a key from the Addresses page of their wallet. The same keys in another order are another wallet: give the other holders the text of the policy, which they open under “Decode text”.',
+      'One per line. Each key holder copies a key from the Addresses page of their wallet. The same keys in a different order make a different wallet, so give the other holders the text of the policy, to open under “Decode text”.',
     wrongKey: {
       'not-a-key': (number: number) => `Key ${number} is not “ed25519:” followed by 64 hexadecimal digits.`,
       ownerless: (number: number) =>

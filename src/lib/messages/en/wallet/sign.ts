@@ -37,6 +37,10 @@ export default {
   review: {
     output: {
       own: { label: 'yours', text: 'This address belongs to this wallet.' },
+      unknown: {
+        label: 'not known to be yours',
+        text: 'This device has not read the chain up to this transaction. An address that is not known to be yours is the recipient’s, or one for change that this device has not derived. Compare each with the recipient’s address.'
+      },
       new: { label: 'first payment', text: 'This wallet has never paid this address.' },
       'look-alike': {
         label: 'look-alike',
@@ -69,6 +73,7 @@ export default {
     fundUnits: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     recipients: 'Recipients',
     recipientCount: (count: number) => plural(count, { one: '# recipient', other: '# recipients' }),
+    outputCount: (count: number) => plural(count, { one: '# output', other: '# outputs' }),
     noRecipient: 'No recipient',
     feeTaken: (recipients: number, coins: string, before: string) =>
       `The fee is taken from the amount: ${plural(recipients, { one: 'the recipient gets', other: 'the recipients get' })} ${coins} instead of ${before}.`,
@@ -117,7 +122,11 @@ export default {
   },
   here: {
     sign: (wallet: string) => `Sign with ${wallet}`,
-    none: 'No wallet in this browser holds any of the missing keys.'
+    none: 'No wallet in this browser holds any of the missing keys.',
+    noneSoFar:
+      'None of the keys that the wallets in this browser have derived is missing here. Once unlocked, a wallet can derive more.',
+    look: (wallet: string) => `Unlock ${wallet} and look for the keys`,
+    recognized: 'More addresses of this wallet were recognized. Check the amounts again, then sign.'
   },
   server: {
     sign: 'Sign with the signing server',

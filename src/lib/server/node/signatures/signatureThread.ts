@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
+import { AppError } from '$lib/errors';
 import source from './signatures.worker.js?raw';
 
 interface Verdicts {
@@ -30,6 +31,14 @@ export function startSignatureWorker(): SignatureWorker {
   return worker;
 }
 
+/** The node was stopped before these signatures were verified. */
+class SignaturesClosedError extends AppError {
+  readonly code = 'node/signatures-closed';
+  constructor() {
+    super('the node was stopped');
+  }
+}
+
 /** A thread that verifies signatures: started with the first request, and again with the next one after it failed. */
 export class SignatureThread {
   readonly #start: StartWorker;
@@ -37,6 +46,7 @@ export class SignatureThread {
   readonly #waiting = new Map<number, { resolve(verdicts: Uint8Array): void; reject(error: unknown): void }>();
   #nextId = 0;
   #checksUnderWay = 0;
+  #isClosed = false;
 
   constructor(start: StartWorker) {
     this.#start = start;
@@ -46,7 +56,7 @@ export class SignatureThread {
     return this.#checksUnderWay;
   }
 
-  /** One byte per check, in order: 1 for a valid signature. Rejects if the thread fails. */
+  /** One byte per check, in order: 1 for a valid signature. Rejects if the thread fails or is closed. */
   async verify(checks: readonly SignatureCheck[]): Promise<Uint8Array> {
     this.#checksUnderWay += checks.length;
     try {
@@ -56,11 +66,16 @@ export class SignatureThread {
     }
   }
 
+  /** Rejects what is under way, and later requests: a terminated worker answers nothing. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    this.#isClosed = true;
+    const worker = this.#worker;
+    this.#fail(new SignaturesClosedError());
+    await worker?.terminate();
   }
 
   #request(checks: Uint8Array): Promise<Uint8Array> {
+    if (this.#isClosed) throw new SignaturesClosedError();
     const worker = (this.#worker ??= this.#started());
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -75,12 +90,14 @@ export class SignatureThread {
       this.#waiting.get(id)?.resolve(verdicts);
       this.#waiting.delete(id);
     });
-    worker.on('error', (error) => {
-      this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    });
+    worker.on('error', (error) => this.#fail(error));
     return worker;
+  }
+
+  #fail(error: unknown): void {
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 }
 

@@ -41,6 +41,11 @@ export interface StoredDraft {
   readonly sentAs?: string;
 }
 
+/** The form of a wallet, and payments that were set aside when a link was opened. */
+export interface StoredDrafts extends StoredDraft {
+  readonly aside?: readonly StoredDraft[];
+}
+
 export const emptyDraft = (): StoredDraft => ({
   rows: [{ address: '', amount: '', unit: 'coins', isMax: false, paysFee: false }],
   fee: { kind: 'normal', text: '', isTaken: false },
@@ -64,9 +69,14 @@ const storedDraft = z.object({
   chosen: z.array(z.string()),
   sentAs: z.optional(z.string())
 });
+const storedDrafts = z.extend(storedDraft, { aside: z.optional(z.array(storedDraft)) });
 
-/** Decodes a stored draft; undefined if invalid. */
-export const parseDraft = (stored: unknown): StoredDraft | undefined => storedDraft.safeParse(stored).data;
+/** Decodes stored drafts; undefined if invalid. */
+export const parseDraft = (stored: unknown): StoredDrafts | undefined => storedDrafts.safeParse(stored).data;
+
+/** Whether nothing was entered. */
+export const isEmptyDraft = ({ rows, change }: Pick<StoredDraft, 'rows' | 'change'>): boolean =>
+  change === '' && rows.every(({ address, amount, isMax }) => !address && !amount && !isMax);
 
 let rowsMade = 0;
 

@@ -70,6 +70,7 @@ export async function reviewTransfer(
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
+    isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
     frozen,
     ...(wallet && !isSent && { isHeld }),

@@ -71,3 +71,17 @@ test('closing ends the threads that were started', async () => {
   await workers.close();
   expect(started.map(({ isTerminated }) => isTerminated)).toEqual([true]);
 });
+
+test('closing rejects what is being verified, and later requests', async () => {
+  const { workers, started } = scripted();
+  const underWay = [workers.verify(checks(2)), workers.verify(checks(100))].map((verdicts) =>
+    verdicts.catch((error: unknown) => error)
+  );
+  await workers.close();
+  const closed = { code: 'node/signatures-closed' };
+  await expect(Promise.all(underWay)).resolves.toMatchObject([closed, closed]);
+  await expect(workers.verify(checks(1))).rejects.toMatchObject(closed);
+  // The second close of a node that is stopped.
+  await workers.close();
+  expect(started.map(({ isTerminated }) => isTerminated)).toEqual([true, true]);
+});

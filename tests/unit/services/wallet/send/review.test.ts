@@ -191,6 +191,13 @@ describe('the review of a payment', () => {
     expect(await warningsOf(paying(TO, OTHER), { payments })).toEqual([['new'], []]);
   });
 
+  test('of a device that has not read the chain up to the transfer calls no recipient a first payment', async () => {
+    const { payments } = pastPayments([true, OTHER]);
+    const behind = { payments, moment: { height: chain.state.index.height - 1, medianTimestamp: 0 } };
+    expect(await warningsOf(paying(TO, OTHER), behind)).toEqual([['unknown'], []]);
+    expect(await warningsOf(paying(TO), { held: async () => undefined })).toEqual([['unknown']]);
+  });
+
   test('does not count what others paid', async () => {
     const { payments } = pastPayments([false, TO]);
     expect(await warningsOf(paying(TO), { payments })).toEqual([['new']]);
