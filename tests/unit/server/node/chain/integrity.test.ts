@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId } from '$lib/chain/transaction/transactionIds';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { pruneBlocks } from '$lib/server/node/chain/prune';
+import { quickCheck } from '$lib/server/node/chain/quickCheck';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
+import { earlyBlocksAfter, earlyNetwork } from '../../../../support/earlyNetwork';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 const TIP = 70;
@@ -80,4 +87,31 @@ describe('in a pruned chain, the difference is', () => {
   ])('that %s cannot be read', (_, sql) => {
     expect(differencesAfter(sql)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
   });
+});
+
+test('a block with a V1 payment is consistent in a complete and in a pruned chain', async () => {
+  const anyone = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
+  const output = { value: hastings(7n), address: unlockHash(anyone) };
+  const genesis = { ...testPreset.genesis, transactions: [{ ...EMPTY_TRANSACTION, coinOutputs: [output] }] };
+  const blocks = earlyBlocksAfter(genesis, TIP, 600);
+  const payment: Transaction = {
+    ...EMPTY_TRANSACTION,
+    coinInputs: [{ parentId: coinOutputId(genesis.transactions[0]!, 0), unlockConditions: anyone }],
+    coinOutputs: [{ ...output, address: VOID_ADDRESS }]
+  };
+  blocks[TIP - 1] = { ...blocks[TIP - 1]!, transactions: [payment] };
+  const preset = { network: earlyNetwork, genesis };
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const early = new ChainStore(':memory:');
+  try {
+    await new ChainManager({ store: early, ...preset, clock: Date.now, signatures }).addBlocks(blocks);
+    expect(early.coins.get(payment.coinInputs[0]!.parentId)?.spent).toBe(TIP);
+    expect(findDifferences(early, preset)).toEqual([]);
+    expect(() => quickCheck(early, earlyNetwork)).not.toThrow();
+    pruneBlocks(early, TIP, TIP - FIRST + 1);
+    expect(early.firstBody).toBe(FIRST);
+    expect(findDifferences(early, preset)).toEqual([]);
+  } finally {
+    early.close();
+  }
 });
