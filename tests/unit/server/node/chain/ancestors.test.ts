@@ -10,7 +10,7 @@ import { quickCheck } from '$lib/server/node/chain/quickCheck';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { earlyBlocksAfter, earlyNetwork } from '../../../../support/earlyNetwork';
-import { testPreset } from '../../../../support/peers/testChain';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 const INTERVAL = 600;
 
@@ -40,6 +40,18 @@ describe('the difficulty before Oak', () => {
     const at = (blocks: readonly Block[]) => ancestorTimestamp(store, earlyNetwork, stateOf(blocks.at(-1)!, LENGTH));
     expect(at(best)).toBe(best[1]!.timestamp);
     expect(at(side)).toBe(side[1]!.timestamp);
+  });
+
+  test('ends with that fork: later blocks depend on no such timestamp', () => {
+    const { network, genesis } = testPreset;
+    const [first] = TestChain.create().extend(1).states;
+    store.transaction(() => {
+      store.insertBlock(first!.index.id, genesis, first!);
+      store.blocks.extendBest(first!.index);
+    });
+    expect(network.hardforkOak.height).toBe(1);
+    expect(ancestorTimestamp(store, network, first!)).toBe(genesis.timestamp);
+    expect(ancestorTimestamp(store, network, { ...first!, index: { ...first!.index, height: 1 } })).toBeUndefined();
   });
 
   test('is recomputed by the checks of the chain, also of a pruned one', async () => {

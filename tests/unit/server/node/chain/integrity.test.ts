@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
@@ -9,6 +9,7 @@ import { findDifferences } from '$lib/server/node/chain/integrity';
 import { pruneBlocks } from '$lib/server/node/chain/prune';
 import { quickCheck } from '$lib/server/node/chain/quickCheck';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
 import { earlyBlocksAfter, earlyNetwork } from '../../../../support/earlyNetwork';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
@@ -52,6 +53,21 @@ test.each<[string, string, string]>([
 
 const UNREADABLE = `UPDATE blocks SET body = x'00' WHERE height = 60`;
 
+test('in a complete chain, rows after the last expected one are differences', () => {
+  const { coins } = store.database.prepare('SELECT count(*) AS coins FROM coins').get() as { coins: number };
+  const another = `(100000, x'${'ff'.repeat(32)}', zeroblob(16), zeroblob(32), 0, 0)`;
+  expect(differencesAfter(`INSERT INTO coins (leaf, id, value, address, maturity, created) VALUES ${another}`)).toEqual(
+    [`coins: ${coins + 1} rows stored, ${coins} expected, first difference at ${coins}`]
+  );
+});
+
+test('a store that fails is not a damaged chain', () => {
+  vi.spyOn(store, 'block').mockImplementation(() => {
+    throw new DiskFullError();
+  });
+  expect(() => findDifferences(store, testPreset)).toThrow(DiskFullError);
+});
+
 test('in a complete chain, a block that cannot be decoded is a difference', () => {
   expect(differencesAfter(UNREADABLE)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
 });
@@ -70,6 +86,7 @@ describe('in a pruned chain, the difference is', () => {
   const otherHeader = (height: number): string => `the header at height ${height} is not that of the best chain`;
   test.each<[string, string, string]>([
     ['the header of a pruned block', 'UPDATE blocks SET header = zeroblob(80) WHERE height = 5', otherHeader(5)],
+    ['the nonce of a pruned block', `UPDATE blocks SET header = CAST(substr(header, 1, 32) || zeroblob(7) || x'01' || substr(header, 41) AS BLOB) WHERE height = 5`, otherHeader(5)], // prettier-ignore
     ['the header of the tip', `UPDATE blocks SET header = zeroblob(80) WHERE height = ${TIP}`, otherHeader(TIP)],
     ['a missing header', 'DELETE FROM best WHERE height = 60', otherHeader(60)],
     ['a gap', GAP, otherHeader(60)],
