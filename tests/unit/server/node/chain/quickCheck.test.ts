@@ -85,7 +85,7 @@ test.each([
 });
 
 const sqliteError = (errcode: number) => Object.assign(new Error(`SQLite ${errcode}`), { errcode });
-const [CORRUPT, NOT_A_DATABASE, BUSY] = [11, 26, 5].map(sqliteError) as [Error, Error, Error];
+const [CORRUPT, NOT_A_DATABASE, BUSY] = [sqliteError(11), sqliteError(26), sqliteError(5)];
 
 test.each<[string, unknown]>([
   ['undecodable bytes', new CodecError('a list is too long')],

@@ -85,6 +85,8 @@ test('for a peer that requests parts of blocks many times, one is read at a time
 const blockAt = (height: number) => ({ height, id: its.idAt(height) });
 const unknown = 'ab'.repeat(32) as BlockId;
 
+type HeadersAnswer = NonNullable<Awaited<ReturnType<typeof answers.sendHeaders>>>;
+
 /** A branch from the second block, stored but never the best chain. */
 async function storeBranch(): Promise<TestChain> {
   const branch = its.fork(1, 7).extend(2);
@@ -94,7 +96,7 @@ async function storeBranch(): Promise<TestChain> {
 
 describe('headers', () => {
   const headersAfter = (height: number, max: bigint, answering = answers) => {
-    const answer = answering.sendHeaders({ index: blockAt(height), max });
+    const answer = answering.sendHeaders({ index: blockAt(height), max }) as HeadersAnswer | undefined;
     return answer && [answer.headers.map(blockId), answer.remaining];
   };
   const ids = (...heights: number[]) => heights.map((height) => its.idAt(height));
@@ -109,7 +111,8 @@ describe('headers', () => {
   test('are never more than a response holds', () => {
     const read = vi.spyOn(store, 'headersAfter').mockReturnValue([]);
     const longer = { store, chain: { tip: { height: 1_000_000 } }, pool } as unknown as ChainAnswerParts;
-    const { remaining } = chainAnswers(longer, 'inbound').sendHeaders({ index: blockAt(2), max: 2n ** 64n - 1n })!;
+    const { sendHeaders } = chainAnswers(longer, 'inbound');
+    const { remaining } = sendHeaders({ index: blockAt(2), max: 2n ** 64n - 1n }) as HeadersAnswer;
     expect(read.mock.calls).toEqual([[2, MAX_HEADERS]]);
     expect(remaining).toBe(BigInt(1_000_000 - 2 - MAX_HEADERS));
   });
