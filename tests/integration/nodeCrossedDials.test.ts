@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { Connections } from '$lib/server/node/peers/connections';
-import type { Peer } from '$lib/server/node/peers/peer';
+import { Peer, type Direction } from '$lib/server/node/peers/peer';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../support/eventually';
@@ -146,4 +146,64 @@ test('a node that answers with the id of a named one does not take its place', a
   await expect(connections.dial(other.address)).rejects.toMatchObject({ code: 'peers/already-connected' });
   expect(connected()).toEqual([named.address]);
   await Promise.all([named.close(), other.close()]);
+});
+
+describe('of two connections to one node', () => {
+  const [SMALLEST, LARGEST] = ['0000000000000000', 'ffffffffffffffff'] as [UniqueId, UniqueId];
+  const opened: { close(): void | Promise<void> }[] = [];
+  let now: MockInstance<() => number>;
+  beforeEach(() => {
+    const startMs = systemScheduler.now();
+    now = vi.spyOn(systemScheduler, 'now').mockReturnValue(startMs);
+  });
+  afterEach(async () => {
+    now.mockRestore();
+    for (const one of opened.splice(0)) await one.close();
+  });
+
+  /** Connects in the other direction after this time. @returns the directions of the remaining connections */
+  async function connectTwice(uniqueId: UniqueId, first: Direction, laterMs: number, [one, other]: [string, string]) {
+    const { connections } = await listening();
+    const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId };
+    const connect = async (direction: Direction, host: string): Promise<void> => {
+      if (direction === 'inbound') {
+        const mux = await dialAsPeer(connections.address!, host, script);
+        opened.push(mux);
+        return;
+      }
+      const peer = await listenAsPeer(host, script);
+      opened.push(peer);
+      await connections.dial(peer.address).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'peers/already-connected' });
+      });
+    };
+    await connect(first, one);
+    await eventually(() => expect(connections.peers).toHaveLength(1));
+    now.mockReturnValue(systemScheduler.now() + laterMs);
+    const [older] = connections.peers;
+    const ended = vi.spyOn(Peer.prototype, 'close');
+    try {
+      await connect(first === 'inbound' ? 'outbound' : 'inbound', other);
+      await eventually(() => expect(ended).toHaveBeenCalledOnce());
+    } finally {
+      ended.mockRestore();
+    }
+    expect(connections.peers).toHaveLength(1);
+    return connections.peers[0] === older ? 'the older' : 'the newer';
+  }
+
+  const SAME: [string, string] = ['127.0.0.2', '127.0.0.2'];
+  const ELSEWHERE: [string, string] = ['127.0.0.2', '127.0.0.3'];
+  test.each<[string, string, UniqueId, Direction, number, [string, string]]>([
+    ['the newer', 'dialed by the node with the smaller ID', SMALLEST, 'outbound', 19_999, SAME],
+    ['the older', 'dialed by the node with the smaller ID', SMALLEST, 'inbound', 19_999, SAME],
+    ['the older', 'dialed by us, whose ID is smaller', LARGEST, 'outbound', 19_999, SAME],
+    ['the newer', 'dialed by us, whose ID is smaller', LARGEST, 'inbound', 19_999, SAME],
+    ['the older', 'after the time in which both could have dialed', SMALLEST, 'outbound', 20_000, SAME],
+    ['the older', 'after that time, if it dialed us', LARGEST, 'inbound', 20_000, SAME],
+    ['the older', 'dialed by us, whoever connects from another host', SMALLEST, 'outbound', 0, ELSEWHERE],
+    ['the newer', 'dialed by us, whoever connected from another host', SMALLEST, 'inbound', 0, ELSEWHERE]
+  ])('%s stays, %s', async (stays, _, uniqueId, first, laterMs, hosts) => {
+    expect(await connectTwice(uniqueId, first, laterMs, hosts)).toBe(stays);
+  });
 });

@@ -24,5 +24,5 @@ export function ancestorAt({ blocks }: ChainStore, id: BlockId, height: Height):
 export function ancestorTimestamp(store: ChainStore, network: Network, state: ChainState): UnixSeconds | undefined {
   if (childHeight(state) > network.hardforkOak.height) return undefined;
   const id = ancestorAt(store, state.index.id, ancestorHeight(state));
-  return id && store.header(id)?.timestamp;
+  return id && store.header(id)!.timestamp;
 }

@@ -77,8 +77,7 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
     const stored = id && store.block(id);
     if (!stored || stored.status !== 'full') return `block ${height} is missing`;
     const { block, supplement = EMPTY_SUPPLEMENT } = stored;
-    const header = store.header(id);
-    if (blockId(blockHeaderOf(block)) !== id || header === undefined || blockId(header) !== id)
+    if (blockId(blockHeaderOf(block)) !== id || blockId(store.header(id)!) !== id)
       return `block ${height} does not match the ID under which it is stored`;
     if (id !== checkpoint.get()?.id && block.parentId !== store.blocks.bestAt(height - 1))
       return `block ${height} does not follow block ${height - 1}`;

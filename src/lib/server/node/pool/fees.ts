@@ -26,7 +26,7 @@ export function quarterFee(block: Block): bigint {
       weight: transactionWeight(txn)
     })),
     ...(block.v2?.transactions ?? []).map((txn) => ({ fee: txn.minerFee as bigint, weight: v2TransactionWeight(txn) }))
-  ].sort((a, b) => (a.fee < b.fee ? -1 : a.fee > b.fee ? 1 : 0));
+  ].sort((a, b) => Number(a.fee - b.fee));
   const used = paid.reduce((sum, { weight }) => sum + weight, 0);
   let weight = MAX_BLOCK_WEIGHT - used;
   if (weight > QUARTER_BLOCK) return 0n;
@@ -38,7 +38,7 @@ export function quarterFee(block: Block): bigint {
 }
 
 function median(values: readonly bigint[]): bigint {
-  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const sorted = values.toSorted((a, b) => Number(a - b));
   return sorted[Math.floor(sorted.length / 2)] ?? 0n;
 }
 
@@ -64,7 +64,7 @@ export function recommendedFee(quarterFees: readonly bigint[], poolWeight: numbe
 /** The {@link quarterFee} of recent blocks: reading a full block takes far longer than any request for the fee. */
 const recentFees = memoize((_store: ChainStore) => new RecencyCache<BlockId, bigint>(2 * FEE_WINDOW_BLOCKS));
 
-/** Undefined if the block is not stored: a chain that begins with a checkpoint has none below it. */
+/** Undefined if the block is not stored: there is none below genesis, or below the checkpoint that a chain begins with. */
 function feeAt(store: ChainStore, height: Height): bigint | undefined {
   const id = store.blocks.bestAt(height);
   if (id === undefined) return undefined;
@@ -79,7 +79,7 @@ function feeAt(store: ChainStore, height: Height): bigint | undefined {
 
 /** Recommended fee at the tip. */
 export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
-  const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
+  const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i);
   const fees = heights.flatMap((height) => feeAt(store, height) ?? []);
   return recommendedFee(fees, poolWeight);
 }

@@ -59,8 +59,7 @@ function wouldKeep(
     if (paysMore(least, byRate[middle]!)) to = middle;
     else from = middle + 1;
   }
-  const better = byRate[from - 1];
-  if (better !== undefined && sizeUpTo.get(better)! >= room) return false;
+  if (from > 0 && sizeUpTo.get(byRate[from - 1]!)! >= room) return false;
   return set.every((entry) =>
     elementsOf(entry).uses.every((id) => {
       const parent = lastUsers.get(id);
@@ -92,10 +91,7 @@ interface Ranked {
 
 /** Memoized: anyone can offer any number of sets to a pool that is nearly full, and sorting it takes long. */
 const ranked = memoize((entries: readonly PoolEntry[]): Ranked => {
-  const byRate = entries.toSorted((a, b) => {
-    const difference = feeOf(b) * BigInt(a.size) - feeOf(a) * BigInt(b.size);
-    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-  });
+  const byRate = entries.toSorted((a, b) => Number(feeOf(b) * BigInt(a.size) - feeOf(a) * BigInt(b.size)));
   const sizeUpTo = new Map<PoolEntry, number>();
   let size = 0;
   for (const entry of byRate) sizeUpTo.set(entry, (size += entry.size));

@@ -1,9 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId } from '$lib/chain/transaction/transactionIds';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { pruneBlocks } from '$lib/server/node/chain/prune';
+import { quickCheck } from '$lib/server/node/chain/quickCheck';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
+import { earlyBlocksAfter, earlyNetwork } from '../../../../support/earlyNetwork';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 const TIP = 70;
@@ -45,6 +53,21 @@ test.each<[string, string, string]>([
 
 const UNREADABLE = `UPDATE blocks SET body = x'00' WHERE height = 60`;
 
+test('in a complete chain, rows after the last expected one are differences', () => {
+  const { coins } = store.database.prepare('SELECT count(*) AS coins FROM coins').get() as { coins: number };
+  const another = `(100000, x'${'ff'.repeat(32)}', zeroblob(16), zeroblob(32), 0, 0)`;
+  expect(differencesAfter(`INSERT INTO coins (leaf, id, value, address, maturity, created) VALUES ${another}`)).toEqual(
+    [`coins: ${coins + 1} rows stored, ${coins} expected, first difference at ${coins}`]
+  );
+});
+
+test('a store that fails is not a damaged chain', () => {
+  vi.spyOn(store, 'block').mockImplementation(() => {
+    throw new DiskFullError();
+  });
+  expect(() => findDifferences(store, testPreset)).toThrow(DiskFullError);
+});
+
 test('in a complete chain, a block that cannot be decoded is a difference', () => {
   expect(differencesAfter(UNREADABLE)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
 });
@@ -63,6 +86,7 @@ describe('in a pruned chain, the difference is', () => {
   const otherHeader = (height: number): string => `the header at height ${height} is not that of the best chain`;
   test.each<[string, string, string]>([
     ['the header of a pruned block', 'UPDATE blocks SET header = zeroblob(80) WHERE height = 5', otherHeader(5)],
+    ['the nonce of a pruned block', `UPDATE blocks SET header = CAST(substr(header, 1, 32) || zeroblob(7) || x'01' || substr(header, 41) AS BLOB) WHERE height = 5`, otherHeader(5)], // prettier-ignore
     ['the header of the tip', `UPDATE blocks SET header = zeroblob(80) WHERE height = ${TIP}`, otherHeader(TIP)],
     ['a missing header', 'DELETE FROM best WHERE height = 60', otherHeader(60)],
     ['a gap', GAP, otherHeader(60)],
@@ -80,4 +104,31 @@ describe('in a pruned chain, the difference is', () => {
   ])('that %s cannot be read', (_, sql) => {
     expect(differencesAfter(sql)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
   });
+});
+
+test('a block with a V1 payment is consistent in a complete and in a pruned chain', async () => {
+  const anyone = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
+  const output = { value: hastings(7n), address: unlockHash(anyone) };
+  const genesis = { ...testPreset.genesis, transactions: [{ ...EMPTY_TRANSACTION, coinOutputs: [output] }] };
+  const blocks = earlyBlocksAfter(genesis, TIP, 600);
+  const payment: Transaction = {
+    ...EMPTY_TRANSACTION,
+    coinInputs: [{ parentId: coinOutputId(genesis.transactions[0]!, 0), unlockConditions: anyone }],
+    coinOutputs: [{ ...output, address: VOID_ADDRESS }]
+  };
+  blocks[TIP - 1] = { ...blocks[TIP - 1]!, transactions: [payment] };
+  const preset = { network: earlyNetwork, genesis };
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const early = new ChainStore(':memory:');
+  try {
+    await new ChainManager({ store: early, ...preset, clock: Date.now, signatures }).addBlocks(blocks);
+    expect(early.coins.get(payment.coinInputs[0]!.parentId)?.spent).toBe(TIP);
+    expect(findDifferences(early, preset)).toEqual([]);
+    expect(() => quickCheck(early, earlyNetwork)).not.toThrow();
+    pruneBlocks(early, TIP, TIP - FIRST + 1);
+    expect(early.firstBody).toBe(FIRST);
+    expect(findDifferences(early, preset)).toEqual([]);
+  } finally {
+    early.close();
+  }
 });

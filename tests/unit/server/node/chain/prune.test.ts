@@ -150,7 +150,10 @@ describe('a side branch', () => {
     const { subscribe } = consensusHandlers({ store, chain, signatures, genesisTimestamp: unixSeconds(0) });
     const { signal } = new AbortController();
     expect(() => subscribe({ params: { id: before }, query: {}, body: undefined }, { signal })).toThrow(
-      expect.objectContaining({ code: 'consensus/before-first-block' })
+      expect.objectContaining({
+        code: 'consensus/before-first-block',
+        data: { first: 110 + testPreset.network.maturityDelay }
+      })
     );
   });
 });

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CodecError } from '$lib/codec/errors';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { pruneBlocks } from '$lib/server/node/chain/prune';
-import { quickCheck } from '$lib/server/node/chain/quickCheck';
+import { quickCheck, readingChain } from '$lib/server/node/chain/quickCheck';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
@@ -62,4 +64,51 @@ test('pruned blocks are not read', () => {
   expect(store.firstBody).toBe(TIP - 9);
   expect(check(`UPDATE blocks SET header = zeroblob(80) WHERE height < ${TIP - 9}`)).not.toThrow();
   expect(check(withoutBody(TIP - 9))).toThrow(expect.objectContaining({ problem: `block ${TIP - 9} is missing` }));
+});
+
+test('a file without blocks is not damaged', () => {
+  const empty = new ChainStore(':memory:');
+  expect(() => quickCheck(empty, testPreset.network)).not.toThrow();
+  empty.close();
+});
+
+test.each([
+  ['is checked up to a gigabyte', 262_144, 'row 3 missing from index', 'row 3 missing from index'],
+  ['is not checked above that', 262_145, 'row 3 missing from index', undefined],
+  ['is not damaged if SQLite finds nothing', 262_144, 'ok', undefined]
+])('the structure of a file %s', (_, pages, result, problem) => {
+  const values: Record<string, unknown> = { page_count: pages, page_size: 4_096, 'quick_check(1)': result };
+  const database = { prepare: (sql: string) => ({ get: () => ({ value: values[sql.replace('PRAGMA ', '')] }) }) };
+  const checked = () => quickCheck({ database, blocks: { tip: () => undefined } } as never, testPreset.network);
+  if (problem === undefined) expect(checked).not.toThrow();
+  else expect(checked).toThrow(expect.objectContaining({ code: 'node/damaged-chain', problem }));
+});
+
+const sqliteError = (errcode: number) => Object.assign(new Error(`SQLite ${errcode}`), { errcode });
+const [CORRUPT, NOT_A_DATABASE, BUSY] = [sqliteError(11), sqliteError(26), sqliteError(5)];
+
+test.each<[string, unknown]>([
+  ['undecodable bytes', new CodecError('a list is too long')],
+  ['a corrupt page', CORRUPT],
+  ['another file', NOT_A_DATABASE],
+  ['what fails on its contents', new TypeError('no such node')],
+  ['what is no error', 'no such node']
+])('while a chain is read, %s is damage', (_, error) => {
+  const problem = error instanceof Error ? error.message : error;
+  expect(() =>
+    readingChain(() => {
+      throw error;
+    })
+  ).toThrow(expect.objectContaining({ code: 'node/damaged-chain', problem, cause: error }));
+});
+
+test.each<[string, Error]>([
+  ['a full disk', new DiskFullError()],
+  ['a lock of another process', BUSY]
+])('while a chain is read, %s is not damage', (_, error) => {
+  expect(() =>
+    readingChain(() => {
+      throw error;
+    })
+  ).toThrow(error);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RenterAction } from '$lib/server/node/renter/state';
 import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
 import { categories } from '$lib/server/node/renter/categories';
@@ -145,6 +145,20 @@ describe('after a reorganization, the market', () => {
     // Actions at blocks that the new chain does not have are applied at its tip.
     for (const at of [20, 100, 145]) if (at > tip) expected.push(`wish at ${tip}`);
     expect((await market.read(diary)).state).toEqual(expected);
+  });
+
+  test('is replayed from the newest snapshot on the best chain', async () => {
+    const chain = new FakeChain();
+    const step = vi.fn(diary.step);
+    const part = { ...diary, step };
+    const market = new Market({ path: ':memory:', world: marketWorld(chain), parts: [part] });
+    chain.grow(150);
+    await market.advance();
+    chain.fork(149, 151, 'other');
+    step.mockClear();
+    await market.advance();
+    // The newest one before the fork is at height 144.
+    expect(step.mock.calls.map(([, { height }]) => height)).toEqual([145, 146, 147, 148, 149, 150, 151]);
   });
 
   test('has processed blocks of the old chain if there is no snapshot, as after starting from a checkpoint', async () => {

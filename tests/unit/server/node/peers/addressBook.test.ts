@@ -22,6 +22,15 @@ describe('addresses of other nodes', () => {
     expect(book().addresses).toEqual(['10.1.2.3:9981', 'node.example:9981']);
   });
 
+  test('are stored only if one of them is new', () => {
+    const noted = book();
+    const stored = vi.spyOn(store.settings, 'remember');
+    noted.add(['10.1.2.3:9981']);
+    noted.add(['10.1.2.3:9981', '10.1.2.3:0']);
+    noted.add([]);
+    expect(stored).toHaveBeenCalledTimes(1);
+  });
+
   test.each(['', '10.0.0.1', '10.0.0.1:0', '10.0.0.1:65536', ':9981', '[::1]', 'a b:1', `${'a'.repeat(254)}:1`])(
     'never include %j',
     (address) => {
@@ -68,6 +77,15 @@ describe('addresses of other nodes', () => {
     noted.add(subnet);
     expect(noted.addresses).toHaveLength(16);
     expect(noted.addresses).toContain(subnet[3]);
+  });
+
+  test('from a subnet of which the last one has failed are accepted up to its limit', () => {
+    const noted = book();
+    const subnet = Array.from({ length: 17 }, (_, i) => `203.0.0.${i}:9981`);
+    noted.add([subnet[16]!]);
+    for (let i = 0; i < 5; i++) noted.onFailed(subnet[16]!);
+    noted.add(subnet);
+    expect(noted.addresses).toEqual(subnet.slice(0, 16));
   });
 
   test('that fail five times in a row are removed', () => {

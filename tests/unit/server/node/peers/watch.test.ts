@@ -24,6 +24,9 @@ describe('the clock', () => {
   test.each([
     ['deviations of minutes', [-600_000, 400_000, 0, 300_000]],
     ['a single miner', [-3 * HOUR_MS, 0, 0, 60_000, 0]],
+    ['a single miner among others', [0, 0, -3 * HOUR_MS, 0, 60_000]],
+    ['a single miner, behind like all', [60_000, 120_000, 3 * HOUR_MS, 60_000, 120_000]],
+    ['half an hour', Array<number>(5).fill(HOUR_MS / 2)],
     ['two blocks', [-3 * HOUR_MS, -3 * HOUR_MS]]
   ])('is not suspected for %s', (_, skews) => {
     const network = watch();
@@ -32,11 +35,23 @@ describe('the clock', () => {
   });
 });
 
+test('the clock is compared with the newest eleven blocks', () => {
+  const network = watch();
+  const skewMs = HOUR_MS / 2 + 1_000;
+  for (let block = 0; block < 20; block++) network.onFreshBlock(seconds(nowMs - skewMs));
+  for (let block = 0; block < 5; block++) network.onFreshBlock(seconds(nowMs));
+  expect(network.trouble).toEqual({ clockSkewMs: skewMs });
+  network.onFreshBlock(seconds(nowMs));
+  expect(network.trouble).toEqual({});
+});
+
 describe('a fork', () => {
   test('is a deep reorganization, for a day', () => {
     const network = watch();
     network.onReorganized(5);
     expect(network.trouble).toEqual({});
+    network.onReorganized(6);
+    expect(network.trouble).toEqual({ reorganized: 6 });
     network.onReorganized(12);
     network.onReorganized(7);
     nowMs += 24 * HOUR_MS - 1;

@@ -89,6 +89,7 @@ test('each block of the window is read once, and those of another branch in addi
   const store = {
     blocks: { bestAt: (height: number) => best[height] },
     block: (id: string) => {
+      expect(best).toContain(id);
       read.push(id);
       // Blocks below the tenth are pruned.
       return best.indexOf(id as BlockId) < 10 ? undefined : { block: paying([MAX_BLOCK_WEIGHT, high]) };
@@ -101,4 +102,5 @@ test('each block of the window is read once, and those of another branch in addi
   expect(feeAt(19)).toBe(high);
   expect(read.slice(10)).toEqual(['another block']);
   expect(feeAt(9)).toBe(MINIMUM);
+  expect(feeAt(3)).toBe(MINIMUM);
 });

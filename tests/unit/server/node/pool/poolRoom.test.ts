@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { FileContractId, TransactionId } from '$lib/chain/ids';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { CoinOutputId, FileContractId, TransactionId } from '$lib/chain/ids';
 import { hastings } from '$lib/chain/currency/currency';
-import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { feeOf, type PoolEntry } from '$lib/server/node/pool/poolEntry';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
+import { feeOf, v2Entry, type PoolEntry } from '$lib/server/node/pool/poolEntry';
 import { hasRoomFor, worthKeeping } from '$lib/server/node/pool/poolRoom';
 import { revising, signedContract } from '../../../../support/contracts';
 
@@ -40,6 +42,7 @@ test.each<[string, PoolEntry[], PoolEntry[], number, boolean]>([
     false
   ],
   ['a free set in an empty pool', [entry(0n)], [], NEARLY_FULL, true],
+  ['a free set as large as a block in an empty pool', [entry(0n, 2_000_000)], [], 0, true],
   ['a free set larger than a block in an empty pool', [entry(0n, 2_000_001)], [], 0, false],
   ['a free set of more transactions than a block of payments', Array(8_001).fill(entry(0n, 1)), [], 0, false],
   ['the same if it pays', [entry(3n * STEP, 2_000_000), ...Array(8_001).fill(entry(0n, 1))], [], 0, true]
@@ -71,7 +74,10 @@ test.each([NEARLY_FULL, 19_999_000])(
   }
 );
 
-test('a set that pays more than what a full pool drops, but too little to stay, costs the same with any pool', () => {
+test.each([
+  ['nearly full', 19_990_000],
+  ['full', 20_000_000]
+])('what pays more than a pool drops that is %s needs the room that better-paying entries leave', (_, poolSize) => {
   reads = 0;
   // A full pool keeps the first 1,499, and has 10,000 bytes left.
   const waiting = Array.from({ length: 1_999 }, (_, i) => measured(i < 1_499 ? 100n * STEP : STEP));
@@ -79,10 +85,11 @@ test('a set that pays more than what a full pool drops, but too little to stay, 
     hasRoomFor(
       sizes.map((size) => entry(50n * STEP, size)),
       waiting,
-      19_990_000
+      poolSize
     );
   expect([room(9_999), room(4_000, 5_999), room(10_000), room(4_000, 6_000)]).toEqual([true, true, false, false]);
   reads = 0;
+  // If it is too little, it costs the same with any pool.
   for (let i = 0; i < 20; i++) expect(room(6_000, 6_000)).toBe(false);
   expect(reads).toBeLessThan(waiting.length);
 });
@@ -116,6 +123,7 @@ describe('revisions of one contract', () => {
     const second = revised(entry(99n * STEP, 1_000), 2n);
     expect(hasRoomFor([second], [first, ...rest], 20_000_000)).toBe(false);
     expect(hasRoomFor([entry(99n * STEP, 1_000)], [first, ...rest], 20_000_000)).toBe(true);
+    expect(hasRoomFor([entry(99n * STEP, 1_000), second], [first, ...rest], 20_000_000)).toBe(false);
   });
 
   test('are accepted if the pool has room for the one before as well', () => {
@@ -143,6 +151,28 @@ test('a full pool keeps the best-paying seven and a half blocks, in order', () =
   const entries = rates.map((rate) => entry(rate, 4_000_000));
   expect(worthKeeping(entries, 19_999_999)).toBe(entries);
   expect(worthKeeping(entries, 20_000_000)).toEqual([entries[0], entries[2], entries[4]]);
+});
+
+test('a full pool keeps less than seven and a half blocks', () => {
+  const entries = [5n, 4n, 3n, 2n].map((rate) => entry(rate, 5_000_000));
+  expect(worthKeeping(entries, 20_000_000)).toEqual(entries.slice(0, 2));
+});
+
+test('a full pool drops what spends an output of a dropped transaction, and nothing else for it', () => {
+  const parent = v2Entry({
+    ...EMPTY_V2_TRANSACTION,
+    coinOutputs: [{ value: hastings(1n), address: VOID_ADDRESS }],
+    minerFee: hastings(STEP)
+  });
+  const id = v2CoinOutputId(parent.id, 0);
+  const spending = (outputId: CoinOutputId): PoolEntry => {
+    const paying = entry(99n * STEP);
+    const coinInputs = [{ parent: { id: outputId } }] as unknown as V2Transaction['coinInputs'];
+    return { ...paying, version: 2, txn: { ...EMPTY_V2_TRANSACTION, coinInputs, minerFee: hastings(feeOf(paying)) } };
+  };
+  const [child, other] = [spending(id), spending('ab'.repeat(32) as CoinOutputId)];
+  const rest = [entry(9n * STEP, 14_000_000), entry(2n * STEP, 5_999_000)];
+  expect(worthKeeping([parent, ...rest, child, other], 20_000_000)).toEqual([rest[0], other]);
 });
 
 test('of entries that pay the same, a full pool keeps the earlier ones', () => {
