@@ -245,8 +245,8 @@ export async function extendLookAheadFor(
 }
 
 /**
- * Keys after the watched ones among which a device that does not follow the chain looks for the addresses of a transfer:
- * the device that does may have issued many since.
+ * Keys after the watched ones among which a device that does not follow the chain looks for the addresses of a
+ * transfer: the device that does may have issued many since.
  */
 export const KEYS_RECOGNIZED = 200;
 

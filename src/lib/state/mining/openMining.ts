@@ -100,8 +100,8 @@ export function openMining({
 }
 
 /**
- * Calls `store` whenever the page is hidden: a tab that is closed is hidden first, and a phone may end one that is hidden
- * without another event.
+ * Calls `store` whenever the page is hidden: a tab that is closed is hidden first, and a phone may end one that is
+ * hidden without another event.
  */
 export function storeWhenHidden(store: () => void, ended: AbortSignal): void {
   const storeIfHidden = () => {

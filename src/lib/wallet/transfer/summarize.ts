@@ -14,8 +14,9 @@ import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type T
 import type { TransferFault } from '../errors';
 
 /**
- * `own`: own address. `unknown`: not known to be own, nor whether it was paid before. `new`: never paid before. `look-alike`: new, and easily confused with a known one. `void`:
- * unspendable. `repeated`: several outputs to this address.
+ * `own`: own address. `unknown`: not known to be own, nor whether it was paid before. `new`: never paid before.
+ * `look-alike`: new, and easily confused with a known one. `void`: unspendable. `repeated`: several outputs to this
+ * address.
  */
 export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 'repeated';
 
