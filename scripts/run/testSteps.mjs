@@ -98,7 +98,13 @@ function stagesOf(root, node, env) {
         { name: 'lint of components', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') },
         { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) }
       ],
-      [{ name: 'format', act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.') }],
+      [
+        { name: 'format', act: () => tool(`${bin}/oxfmt/bin/oxfmt`, '--check') },
+        {
+          name: 'format of components',
+          act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '**/*.svelte')
+        }
+      ],
       [
         {
           name: 'kernels up to date',

@@ -28,7 +28,8 @@ export type AnyTransaction =
 
 /** An input or output of coins or fund units. */
 export type Value =
-  { readonly kind: 'coins'; readonly value: Hastings } | { readonly kind: 'funds'; readonly value: FundUnits };
+  | { readonly kind: 'coins'; readonly value: Hastings }
+  | { readonly kind: 'funds'; readonly value: FundUnits };
 
 export interface InputView {
   readonly kind: Value['kind'];

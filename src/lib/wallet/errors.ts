@@ -144,7 +144,12 @@ export class InputGoneError extends AppError {
 
 /** Why a transfer is invalid. */
 export type TransferFault =
-  'not-a-payment' | 'repeated-input' | 'wrong-policy' | 'empty-output' | 'unbalanced' | 'other-amount';
+  | 'not-a-payment'
+  | 'repeated-input'
+  | 'wrong-policy'
+  | 'empty-output'
+  | 'unbalanced'
+  | 'other-amount';
 
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'not-a-payment': 'it contains more than payments of coins or fund units',

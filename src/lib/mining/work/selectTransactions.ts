@@ -25,7 +25,8 @@ export interface SizeLimit {
 
 /** A transaction of either generation in a pool. */
 type Candidate =
-  { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction };
+  | { readonly version: 1; readonly txn: Transaction }
+  | { readonly version: 2; readonly txn: V2Transaction };
 
 /** Consecutive transactions of one component that pay best together. */
 interface Chunk {

@@ -21,7 +21,13 @@ const LATE_AFTER_MS = 15_000;
 const EVERY_LIST = { disabled: true, expired: true, recoverable: true, inactive: true };
 
 export type RenterAction =
-  'configure' | 'cancel-allowance' | 'cancel-contract' | 'bubble' | 'clean' | 'backup' | 'restore';
+  | 'configure'
+  | 'cancel-allowance'
+  | 'cancel-contract'
+  | 'bubble'
+  | 'clean'
+  | 'backup'
+  | 'restore';
 
 /** The renter: allowance, contracts and backups. */
 export class Renter {

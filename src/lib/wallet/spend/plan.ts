@@ -21,7 +21,8 @@ import type { Transfer } from '../transfer/transfer';
 
 /** An output: coins or fund units to an address. */
 export type Recipient =
-  { readonly address: Address; readonly coins: Hastings } | { readonly address: Address; readonly funds: FundUnits };
+  | { readonly address: Address; readonly coins: Hastings }
+  | { readonly address: Address; readonly funds: FundUnits };
 
 export interface SpendRequest {
   readonly holdings: Holdings;

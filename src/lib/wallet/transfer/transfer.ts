@@ -62,7 +62,8 @@ export interface BroadcastSet {
 
 /** An input of a V1 or V2 transfer. */
 export type TransferInput = { readonly id: Hash256; readonly policy: SpendPolicy } & (
-  { readonly kind: 'coin'; readonly output: CoinOutput } | { readonly kind: 'fund'; readonly output: FundOutput }
+  | { readonly kind: 'coin'; readonly output: CoinOutput }
+  | { readonly kind: 'fund'; readonly output: FundOutput }
 );
 
 export const transferId = (transfer: Transfer): TransactionId =>

@@ -51,7 +51,8 @@ interface Scans {
 /** Scans must be in order, including generated ones. */
 function inOrder(value: unknown): unknown {
   const entries = ((value as { hosts?: Scans[] }).hosts ?? [(value as { entry?: Scans }).entry]) as (
-    Scans | undefined
+    | Scans
+    | undefined
   )[];
   for (const entry of entries) entry?.scanHistory?.sort((a, b) => b.timestamp - a.timestamp);
   return value;

@@ -1,6 +1,12 @@
 /** The kinds of alerts of Quarry's own node. */
 export type OwnAlert =
-  'simulatedMarket' | 'noPeers' | 'wrongClock' | 'otherChain' | 'forkBelowKept' | 'deepReorganization' | 'lowDisk';
+  | 'simulatedMarket'
+  | 'noPeers'
+  | 'wrongClock'
+  | 'otherChain'
+  | 'forkBelowKept'
+  | 'deepReorganization'
+  | 'lowDisk';
 
 /** The documented response has no codes, so alerts can be distinguished only by their text. */
 const BY_WORDS: ReadonlyMap<string, OwnAlert> = new Map([

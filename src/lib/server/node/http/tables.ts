@@ -47,7 +47,8 @@ export const moduleOf = <T extends RouteTable>(routes: T, handlers: NodeHandlers
 
 /** Result of routing. */
 export type Destination =
-  (Extract<Found, { found: 'route' }> & { readonly handler: Handler }) | Exclude<Found, { found: 'route' }>;
+  | (Extract<Found, { found: 'route' }> & { readonly handler: Handler })
+  | Exclude<Found, { found: 'route' }>;
 
 /** Finds the handler for method and path, or the methods allowed for the path. */
 export function findHandler(modules: readonly Module[], method: string, pathname: string): Destination {
