@@ -4,10 +4,11 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { limitMs } from '../support/limits';
+import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
 
 /* `npm run node`, as a process. */
-const root = join(import.meta.dirname, '../..');
+const program = await bundledProgram('scripts/node.ts');
 const directory = temporaryFolder('node');
 const children: ChildProcess[] = [];
 const ended = (child: ChildProcess): Promise<number | null> =>
@@ -23,8 +24,8 @@ afterEach(async () => {
 });
 
 function start(name: string, ...flags: string[]): ChildProcess {
-  const args = ['--import', './scripts/ts.mjs', 'scripts/node.ts', '--port', '0', '--data-dir', join(directory, name)];
-  const child = spawn(process.execPath, [...args, '--no-bootstrap', ...flags], { cwd: root, stdio: 'pipe' });
+  const args = [program, '--port', '0', '--data-dir', join(directory, name), '--no-bootstrap', ...flags];
+  const child = spawn(process.execPath, args, { stdio: 'pipe' });
   children.push(child);
   return child;
 }

@@ -6,9 +6,10 @@ import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { mine } from '../support/node';
 import { beginHosting, comparable, openHostNode } from '../support/hostNode';
 import { limitMs } from '../support/limits';
+import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
 
-const root = join(import.meta.dirname, '../..');
+const program = await bundledProgram('tests/kill/hostLife.ts');
 const directory = temporaryFolder('host-kill');
 const dataDir = join(directory, 'data');
 const folders = ['a', 'b'].map((name) => join(directory, name));
@@ -18,14 +19,7 @@ const KILLS = 3;
 const MAX_DELAY_MS = 1_500;
 
 async function liveUntilKilled(delayMs: number): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ['--import', './scripts/ts.mjs', 'tests/kill/hostLife.ts', dataDir, ...folders],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit']
-    }
-  );
+  const child = spawn(process.execPath, [program, dataDir, ...folders], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   await Promise.race([
     new Promise((resolve) => child.stdout.once('data', resolve)),

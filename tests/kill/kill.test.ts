@@ -7,9 +7,10 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { limitMs } from '../support/limits';
+import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
 
-const root = join(import.meta.dirname, '../..');
+const program = await bundledProgram('tests/kill/addBlocks.ts');
 const directory = temporaryFolder('kill');
 const path = join(directory, 'chain.sqlite');
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
@@ -18,10 +19,7 @@ const MAX_DELAY_MS = 300;
 
 /** Starts a process that adds blocks, and kills it at an arbitrary point. */
 async function addBlocksUntilKilled(delayMs: number): Promise<void> {
-  const child = spawn(process.execPath, ['--import', './scripts/ts.mjs', 'tests/kill/addBlocks.ts', path], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit']
-  });
+  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   await Promise.race([
     new Promise((resolve) => child.stdout.once('data', resolve)),

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { liveWithMarket } from './marketLife';
 import { limitMs } from '../support/limits';
+import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
 
-const root = join(import.meta.dirname, '../..');
+const program = await bundledProgram('tests/kill/advanceMarket.ts');
 const directory = temporaryFolder('kill');
 const path = join(directory, 'market.sqlite');
 const KILLS = 3;
@@ -13,10 +14,7 @@ const MAX_DELAY_MS = 300;
 
 /** Starts a process that advances the market, and kills it at an arbitrary point. */
 async function liveUntilKilled(delayMs: number): Promise<void> {
-  const child = spawn(process.execPath, ['--import', './scripts/ts.mjs', 'tests/kill/advanceMarket.ts', path], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit']
-  });
+  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
   await Promise.race([
     new Promise((resolve) => child.stdout.once('data', resolve)),

@@ -8,6 +8,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/
 import { ChainStore } from '$lib/server/node/store/store';
 import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
+import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
 
 /*
@@ -17,7 +18,7 @@ import { temporaryFolder } from '../support/temporary';
 const KILLS = Number(process.env.QUARRY_KILLS ?? 2);
 const KILLED_NODES = process.env.QUARRY_KILLS === undefined ? [3] : [3, 5];
 const MAX_SYNC_DELAY_MS = 300;
-const root = join(import.meta.dirname, '../..');
+const program = await bundledProgram('tests/kill/peerNode.ts');
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const PATIENCE = { timeout: limitMs(120_000), interval: 50 };
 
@@ -41,8 +42,8 @@ class NodeProcess {
   /** Starts it with these peers, and waits until it has loaded its chain. */
   async start(...peers: readonly NodeProcess[]): Promise<void> {
     const addresses = peers.map(({ address }) => address);
-    const args = ['--import', './scripts/ts.mjs', 'tests/kill/peerNode.ts', this.dataDir, this.address, ...addresses];
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+    const args = [program, this.dataDir, this.address, ...addresses];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child = child;
     this.tip = '';
     createInterface({ input: child.stdout! }).on('line', (line) => {
