@@ -24,6 +24,13 @@ const privateKey = (prefix: Uint8Array, raw: Uint8Array): KeyObject =>
 const publicKey = (prefix: Uint8Array, raw: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.from(concatBytes(prefix, raw)), format: 'der', type: 'spki' });
 
+const rawPublicKey = (prefix: Uint8Array, key: KeyObject): Uint8Array =>
+  Uint8Array.from(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(prefix.length));
+
+/** The public key, 32 bytes, of an ed25519 seed. */
+export const ed25519PublicKey = (seed: Uint8Array): Uint8Array =>
+  rawPublicKey(ED25519_PUBLIC, privateKey(ED25519_PRIVATE, seed));
+
 const ALGORITHM = 'chacha20-poly1305';
 const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
 
@@ -54,9 +61,8 @@ function createCipher(rawKey: Uint8Array): AeadCipher {
 /** @param secret 32 bytes; random when omitted */
 export function createKeyAgreement(secret?: Uint8Array): KeyAgreement {
   const key = secret === undefined ? generateKeyPairSync('x25519').privateKey : privateKey(X25519_PRIVATE, secret);
-  const exported = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return {
-    publicKey: Uint8Array.from(exported.subarray(X25519_PUBLIC.length)),
+    publicKey: rawPublicKey(X25519_PUBLIC, key),
     agree(theirs) {
       try {
         return diffieHellman({ privateKey: key, publicKey: publicKey(X25519_PUBLIC, theirs) });
