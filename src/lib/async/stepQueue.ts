@@ -1,4 +1,5 @@
 import { TimeSlices } from './timeSlices';
+import { whenAborted } from './whenAborted';
 
 /** Long work that yields before each long step, or yields what it waits for. */
 export type Steps<T> = Generator<Promise<void> | void, T>;
@@ -21,10 +22,8 @@ export class StepQueue {
     const before = this.#last;
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     this.#last = before.then(() => over);
-    const waited = new AbortController();
     try {
-      await (signal ? Promise.race([before, untilAborted(signal, waited.signal)]) : before);
-      waited.abort();
+      await (signal ? unlessAborted(before, signal) : before);
       while (!step.done) {
         if (step.value) await step.value;
         await this.#slices.turn();
@@ -38,12 +37,14 @@ export class StepQueue {
   }
 }
 
-/** @param forget stops listening: the signal may belong to work with many parts */
-const untilAborted = (signal: AbortSignal, forget: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: forget });
-  });
+async function unlessAborted(before: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { aborted, forget } = whenAborted(signal);
+  try {
+    await Promise.race([before, aborted]);
+  } finally {
+    forget();
+  }
+}
 
 /** Does all steps of the work at once. */
 export function runAtOnce<T>(work: Generator<void, T>): T {

@@ -1,3 +1,4 @@
+import { whenAborted } from '$lib/async/whenAborted';
 import { appendPiece, splitIntoPieces, type Piece } from '$lib/codec/pieces';
 import { WorkerError, toAppError, toErrorMessage, type ErrorMessage } from '$lib/errors';
 import { decodeValue } from '$lib/api/schemas/decoder';
@@ -88,10 +89,9 @@ function decodeAside(
   const exchange = exchangeOf(route);
   const bytes = received.length;
   const worker = openWorker();
-  const ended = new AbortController();
-  return new Promise<unknown>((resolve, reject) => {
+  const { aborted, forget } = whenAborted(...(signal ? [signal] : []));
+  const decoding = new Promise<unknown>((resolve, reject) => {
     let value: unknown;
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: ended.signal });
     // The worker ran out of memory, or could not be loaded.
     worker.onerror = () => reject(new TooLargeError(exchange, 'answer', bytes));
     worker.onmessage = ({ data }) => {
@@ -113,8 +113,9 @@ function decodeAside(
       }
     };
     worker.postMessage({ ...exchange, received, headers: [...headers] }, [received.buffer]);
-  }).finally(() => {
-    ended.abort();
+  });
+  return Promise.race([decoding, aborted]).finally(() => {
+    forget();
     worker.terminate();
   });
 }

@@ -1,5 +1,6 @@
 import { decodeAnswer, type AnswerDecoder, type LoadErrorReader } from './response';
 import { ConnectionClosedError, DialectError, TimeoutError, UnreachableError, type Exchange } from './errors';
+import { whenAborted } from '$lib/async/whenAborted';
 import { AppError } from '$lib/errors';
 import type { Dialect } from '../dialect';
 import { encodeRequest, exchangeOf, type UntypedCall } from './request';
@@ -74,7 +75,9 @@ async function sendIn<R extends Route>(
   const limitMs = timeoutMs ?? route.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limitMs);
-  let forgetSignal = () => {};
+  const ending = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+  // Covers a fetch that ignores its signal, or has even dropped the request along with the request's signal.
+  const { aborted, forget } = whenAborted(timeout.signal, ...(signal ? [signal] : []));
   try {
     const request = new Request(`${options.baseUrl.replace(/\/$/, '')}${encoded.pathname}${encoded.search}`, {
       method: route.method,
@@ -82,15 +85,11 @@ async function sendIn<R extends Route>(
       body: encoded.body,
       redirect: 'manual',
       cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+      signal: ending
     });
-    // The race covers a fetch that ignores its signal, or has even dropped the request along with the request's signal.
-    const { aborted, forget } = whenAborted(signal ? [timeout.signal, signal] : [timeout.signal]);
-    forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
     const limits = { maxBytes: options.maxBytes ?? route.maxBytes, timeoutMs: limitMs };
     const { decoder } = options;
-    const ending = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
     const decoding = decodeAnswer(route, response, limits, loadErrors, decoder && { decoder, signal: ending });
     return await Promise.race([decoding.catch(asClosed(exchange)), aborted]);
   } catch (error) {
@@ -100,7 +99,7 @@ async function sendIn<R extends Route>(
     throw new UnreachableError(exchange, { cause: error });
   } finally {
     clearTimeout(timer);
-    forgetSignal();
+    forget();
   }
 }
 
@@ -108,20 +107,3 @@ async function sendIn<R extends Route>(
 const asClosed = (exchange: Exchange) => (error: unknown) => {
   throw error instanceof AppError ? error : new ConnectionClosedError(exchange, { cause: error });
 };
-
-/**
- * Rejects when one of the signals aborts. Call `forget` afterward: a caller's signal may live as long as the page and
- * would accumulate listeners.
- */
-function whenAborted(signals: readonly AbortSignal[]): { aborted: Promise<never>; forget: () => void } {
-  const listening = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    for (const signal of signals) {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
-    }
-  });
-  // Prevents an unhandled rejection if the response arrives first.
-  aborted.catch(() => {});
-  return { aborted, forget: () => listening.abort() };
-}

@@ -2,6 +2,7 @@ import { chunksOf, readLimited } from '$lib/api/http/body';
 import { TimeoutError } from '$lib/api/http/errors';
 import type { Outcome } from '$lib/api/services/check/result';
 import type { Reply } from '$lib/api/services/check/check';
+import { whenAborted } from '$lib/async/whenAborted';
 import { parseJson, type JsonValue } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ForbiddenAddressError } from '../../http/addresses';
@@ -61,19 +62,12 @@ export async function ask(target: ProbeTarget, path: string, body?: string): Pro
       response.body ? chunksOf(response.body) : undefined,
       MAX_BYTES
     );
-    const received = await Promise.race([reading, whenAborted(signal)]);
+    const received = await Promise.race([reading, whenAborted(signal).aborted]);
     const text = new TextDecoder().decode(received);
     return { status: response.status, text, json: jsonIn(text) };
   } catch (error) {
     throw new TestEndedError(outcomeOf(signal.aborted ? signal.reason : error), undefined, { cause: error });
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
 }
 
 function jsonIn(text: string): JsonValue | undefined {
