@@ -115,14 +115,15 @@ function stagesOf(root, node, env) {
         { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') }
       ]
     ],
-    [[vitest('unit')]],
     [
-      [vitest('browser', '--config', 'vitest.browser.config.ts')],
+      [vitest('unit')],
+      // Uses what the unit tests leave of two cores while they wait.
       [
         { name: 'build', act: () => buildApp(root, node, env).then(() => 0, reportFailure) },
         { name: 'first load size', act: () => tool('scripts/size.mjs') }
       ]
     ],
+    [[vitest('browser', '--config', 'vitest.browser.config.ts')]],
     [
       [
         {
