@@ -15,7 +15,10 @@ export class TokenBucket {
   #atMs = -Infinity;
   #queue: Promise<void> = Promise.resolve();
 
-  /** @param perSecond bytes; 0 for no limit. Called again for every piece @param signal ends all waiting */
+  /**
+   * @param perSecond bytes; 0 for no limit. Called again for every piece
+   * @param signal ends all waiting and limits: where they are stored may be closed by then
+   */
   constructor(perSecond: () => number, clock: Pick<Scheduler, 'now' | 'sleep'>, signal: AbortSignal) {
     this.#perSecond = perSecond;
     this.#clock = clock;
@@ -24,14 +27,15 @@ export class TokenBucket {
 
   /** Resolves when the bytes may pass; undefined if they may at once. */
   take(bytes: number): Promise<void> | undefined {
-    if (this.#perSecond() === 0) return undefined;
+    if (this.#signal.aborted || this.#perSecond() === 0) return undefined;
     return (this.#queue = this.#queue.then(() => this.#wait(bytes)));
   }
 
   async #wait(bytes: number): Promise<void> {
     for (;;) {
+      if (this.#signal.aborted) return;
       const perSecond = this.#perSecond();
-      if (perSecond === 0 || this.#signal.aborted) return;
+      if (perSecond === 0) return;
       const now = this.#clock.now();
       this.#available = Math.min(perSecond, this.#available + ((now - this.#atMs) * perSecond) / 1_000);
       this.#atMs = now;

@@ -55,6 +55,24 @@ describe('a limit', () => {
     stop.abort();
     await waiting;
   });
+
+  test('is not looked up once everything stops: where it is stored may be closed', async () => {
+    const stop = new AbortController();
+    let isClosed = false;
+    const bucket = new TokenBucket(
+      () => {
+        if (isClosed) throw new Error('closed');
+        return 1;
+      },
+      new ManualClock(),
+      stop.signal
+    );
+    const turns = [bucket.take(5), bucket.take(5), bucket.take(5)];
+    stop.abort();
+    isClosed = true;
+    await Promise.all(turns);
+    expect(bucket.take(5)).toBeUndefined();
+  });
 });
 
 describe('a socket with limits', () => {
