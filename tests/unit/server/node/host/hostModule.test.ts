@@ -72,6 +72,9 @@ describe('reading the host', () => {
     const { contracts } = await module.read();
     expect(contracts).toHaveLength(state.open.length + 1);
     expect(contracts.map(({ obligation }) => obligation.obligationStatus).indexOf('obligationFailed')).toBe(0);
+    // They are not computed twice for a block.
+    state = { ...state };
+    expect((await module.read()).contracts.map((one, i) => one === contracts[i])).not.toContain(false);
     height = 500;
     const later = await module.read();
     // Only open ones change.
@@ -129,6 +132,15 @@ describe('reading the host', () => {
     expect((await module.read()).moment.height).toBe(61);
     await module.read();
     expect(follow).toHaveBeenCalledTimes(2);
+    // Or if its state changed.
+    state = { ...state };
+    follow.mockImplementationOnce(async () => {
+      state = { ...state, open: state.open.slice(1) };
+      return new Map();
+    });
+    await module.read();
+    await module.read();
+    expect(follow).toHaveBeenCalledTimes(4);
   });
 });
 

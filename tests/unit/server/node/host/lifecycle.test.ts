@@ -81,6 +81,15 @@ describe('a contract of the simulated market', () => {
     }
   );
 
+  test('has up to eight uploads and three downloads', () => {
+    const counts = lives().map(({ revisions }) => {
+      const uploads = revisions.filter(({ uploaded }) => uploaded > 0).length;
+      return [uploads, revisions.length - uploads] as const;
+    });
+    expect(new Set(counts.map(([uploads]) => uploads))).toEqual(new Set([2, 3, 4, 5, 6, 7, 8]));
+    expect(new Set(counts.map(([, downloads]) => downloads))).toEqual(new Set([0, 1, 2, 3]));
+  });
+
   test('uploads within five days, however long it is', () => {
     const uploads = lives({ expiration: 9_000, deadline: 9_144 }, 40).flatMap(({ revisions, confirmed }) =>
       revisions.filter(({ uploaded }) => uploaded > 0).map(({ height }) => height - confirmed)
@@ -92,6 +101,9 @@ describe('a contract of the simulated market', () => {
   test('that is very short uploads in its first block', () => {
     for (const { revisions, confirmed } of lives({ expiration: 53, deadline: 60 }, 40)) {
       for (const { height } of revisions) expect(height).toBe(confirmed + 1);
+      // What is downloaded must have been uploaded.
+      const isUpload = revisions.map(({ uploaded }) => uploaded > 0);
+      expect(isUpload).toEqual(isUpload.toSorted((a, b) => Number(b) - Number(a)));
     }
   });
 
