@@ -46,7 +46,7 @@ const NOTHING: ElementDiffs = {
   chainIndexElement: {
     id: idOf(0) as BlockId,
     stateElement: stateElement(0),
-    chainIndex: { height: 1, id: idOf(1) as BlockId }
+    chainIndex: { height: 1n, id: idOf(1) as BlockId }
   }
 };
 /** What the chain has before the block. */
