@@ -194,7 +194,47 @@ describe('adding a folder', () => {
   });
 });
 
+test.each([
+  ['in four steps', MIN_FOLDER_BYTES, 4],
+  ['in one step per TiB', 7n << 40n, 7],
+  ['in sixty steps at most', 61n << 40n, 60]
+])('a folder is prepared %s', async (_, size, steps) => {
+  const seen: bigint[] = [];
+  const storage = open(async () => void seen.push(storage.folders[0]!.progressNumerator));
+  await storage.add(directory('a'), size);
+  expect(seen).toEqual(Array.from({ length: steps }, (_, i) => (size * BigInt(i)) / BigInt(steps)));
+});
+
 describe('data', () => {
+  test('takes the lowest free places, so that files stay short', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(10, 10));
+    // The first contract ends; the second grows.
+    await storage.follow(new Map([[contract(1), 20]]));
+    expect(statSync(sectorsFile(path)).size).toBe(20 * RECORD_BYTES);
+    expect(provable(storage, 1, 20)).toHaveLength(20);
+    await storage.follow(new Map([[contract(1), 21]]));
+    expect(statSync(sectorsFile(path)).size).toBe(21 * RECORD_BYTES);
+  });
+
+  test('is stored and searched in steps, with other work in between', async () => {
+    let turns = 0;
+    const yieldTurn = async () => void turns++;
+    const storage = new HostStorage({ path: ':memory:', hostKey: HOST_KEY, pause: noPause, yieldTurn });
+    opened.push(storage);
+    await storage.add(directory('a'), 32n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(512));
+    expect(turns).toBe(0);
+    await storage.follow(wanted(1_025));
+    expect(turns).toBe(1);
+    await storage.deleteSector(sectorRoot(sectorSegment(contract(0), 998)));
+    expect(turns).toBe(1);
+    await storage.deleteSector(sectorRoot(sectorSegment(contract(0), 1_000)));
+    expect(turns).toBe(2);
+  });
+
   test('is stored as contracts grow and released as they end', async () => {
     const storage = open();
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
@@ -380,14 +420,20 @@ describe('removing a folder', () => {
   });
 
   test('is completed after a restart', async () => {
-    const path = directory('a');
-    await open().add(path, MIN_FOLDER_BYTES);
-    for (const storage of opened.splice(0)) storage.close();
+    const [path, other] = [directory('a'), directory('b')];
+    const storage = open();
+    for (const each of [path, other]) await storage.add(each, MIN_FOLDER_BYTES);
+    storage.close();
+    opened.splice(0);
     const tables = new StorageTables(join(root, 'host.sqlite'));
     tables.setLeaving(0);
     tables.close();
-    expect(open().folders).toEqual([]);
+    expect(open().folders.map((folder) => folder.path)).toEqual([other]);
     expect(readdirSync(path)).toEqual([]);
+    // Its index is free again.
+    expect(reopen().folders.map(({ index }) => index)).toEqual([1]);
+    await opened[0]!.add(path, MIN_FOLDER_BYTES);
+    expect(opened[0]!.folders.map(({ index }) => index)).toEqual([0, 1]);
   });
 });
 
@@ -421,6 +467,23 @@ describe('resizing a folder', () => {
     expect(provable(storage, 0, 100)).toHaveLength(100);
   });
 
+  test('of which the files cannot be cut is counted as a failed write, and labels it with its new size otherwise', async () => {
+    const storage = open();
+    const path = directory('a');
+    const label = join(path, 'quarry-folder.json');
+    await storage.add(path, 2n * MIN_FOLDER_BYTES);
+    await storage.resize(path, MIN_FOLDER_BYTES);
+    expect(readFileSync(label, 'utf8')).toContain(`"${MIN_FOLDER_BYTES}"`);
+    rmSync(label);
+    mkdirSync(label);
+    await storage.resize(path, 2n * MIN_FOLDER_BYTES);
+    expect(storage.folders[0]).toMatchObject({ failedWrites: 1, capacity: 2n * MIN_FOLDER_BYTES });
+    // A missing directory is not written to.
+    rmSync(path, { recursive: true });
+    await storage.resize(path, MIN_FOLDER_BYTES);
+    expect(storage.folders[0]!.failedWrites).toBe(1);
+  });
+
   test.each<[string, string, bigint, string]>([
     [
       'the same size',
@@ -441,12 +504,19 @@ describe('resizing a folder', () => {
 });
 
 test('a reset deletes our files and nothing else', async () => {
-  const path = directory('a');
+  expect(() => deleteFolders(join(root, 'host.sqlite'))).not.toThrow();
+  expect(readdirSync(root)).toEqual([]);
+  const [path, other] = [directory('a'), directory('b')];
   writeFileSync(join(path, 'mine.txt'), 'keep me');
-  await open().add(path, MIN_FOLDER_BYTES);
+  const storage = open();
+  for (const each of [path, other]) await storage.add(each, MIN_FOLDER_BYTES);
+  // A folder that has become another one's.
+  const label = join(other, 'quarry-folder.json');
+  writeFileSync(label, readFileSync(label, 'utf8').replace(/("index":\s*)1/, '$17'));
   for (const storage of opened.splice(0)) storage.close();
   deleteFolders(join(root, 'host.sqlite'));
   expect(readdirSync(path)).toEqual(['mine.txt']);
+  expect(readdirSync(other).toSorted()).toEqual(FILES);
 });
 
 test('after any operations in any order, every sector that fits is stored', async () => {
