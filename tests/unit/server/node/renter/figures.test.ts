@@ -54,17 +54,22 @@ describe('the figures of a period', () => {
   const state: RenterState = {
     ...INITIAL_RENTER,
     ...{ allowance, currentPeriod: 300, forgottenSpending: hastings(3n * COIN) },
-    // Formed in the period, running since the one before, and renewed.
-    contracts: [with_({ startHeight: 300 }), with_({ startHeight: 299 }), with_({ renewedTo: id })],
+    // Formed in the period, also if renewed since; running since the one before; and renewed.
+    contracts: [
+      with_({ startHeight: 300 }),
+      with_({ startHeight: 300, renewedTo: id, totalCost: hastings(20n * COIN) }),
+      with_({ startHeight: 299 }),
+      with_({ renewedTo: id, totalCost: hastings(1n) })
+    ],
     ended: [with_({ startHeight: 300 }), with_({ endHeight: 310 }), with_({ endHeight: 250 })]
   };
 
   test('count contracts that were formed in it, and others that run and were not renewed', () => {
     const figures = periodFigures(state, 394);
-    expect(figures.allocated).toBe(3_000n * COIN);
-    expect(figures.spending.fees).toBe(300n * COIN);
-    expect(figures.unspent).toBe(4_700n * COIN);
-    expect(figures.unallocated).toBe(2_000n * COIN);
+    expect(figures.allocated).toBe(3_020n * COIN);
+    expect(figures.spending.fees).toBe(400n * COIN);
+    expect(figures.unspent).toBe(4_600n * COIN);
+    expect(figures.unallocated).toBe(1_980n * COIN);
     expect(figures.previousSpending).toBe(303n * COIN);
   });
 
@@ -149,10 +154,10 @@ describe('a visit of the renter', () => {
     remainingStorage: 10n ** 15n
   } as unknown as HostOffer;
   /** The usual pace, and no account work unless chosen. */
-  const randomOf = (chances: readonly string[] = []): MarketRandom => {
+  const randomOf = (chances: readonly string[] = [], pace = 1): MarketRandom => {
     const random = new MarketRandom('seed');
     random.chance = (_, label) => chances.includes(label);
-    random.between = () => 1;
+    random.between = () => pace;
     random.integer = () => 1_000;
     return random;
   };
@@ -173,6 +178,7 @@ describe('a visit of the renter', () => {
       download: 0n
     });
     expect(totalCost).toBe(renterFunds + totalSpent(spending));
+    expect(revise(randomOf([], 1.5), contract, offer, small, 300).size).toBe(6n * SECTOR_SIZE);
     // The last sectors too.
     expect(visit({ size: 255n * SECTOR_SIZE }).size).toBe(256n * SECTOR_SIZE);
     expect(visit({ size: 256n * SECTOR_SIZE }).size).toBe(256n * SECTOR_SIZE);

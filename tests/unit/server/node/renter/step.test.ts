@@ -1,86 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
-import { ZERO_BLOCK_ID, type FileContractId } from '$lib/chain/ids';
-import { unixSeconds } from '$lib/chain/time';
-import type { HostOffer } from '$lib/server/node/hostdb/offers';
-import type { RankedHost } from '$lib/server/node/hostdb/ranking';
-import type { MarketWorld } from '$lib/server/node/market/market';
-import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
-import { formContract, initialFunding } from '$lib/server/node/renter/forming';
+import type { FileContractId } from '$lib/chain/ids';
+import { initialFunding } from '$lib/server/node/renter/forming';
 import { totalSpent } from '$lib/server/node/renter/spending';
 import { INITIAL_RENTER, type Contract, type RenterState } from '$lib/server/node/renter/state';
 import { startPeriod, stepRenter } from '$lib/server/node/renter/step';
-import { MarketRandom } from '$lib/server/node/simulation/random';
+import {
+  allowance,
+  contractWith,
+  END,
+  momentAt,
+  OFFER,
+  START,
+  worldOf,
+  type ScriptedMarket
+} from '../../../../support/scriptedMarket';
 
 const COIN = HASTINGS_PER_COIN;
-const START = 1_000;
-/** For the contracts of the period that begins at {@link START}. */
-const END = START + 200 + 60;
-const allowance = { ...DEFAULT_ALLOWANCE, hosts: 12n, period: 200n, renewWindow: 60n, funds: hastings(3_600n * COIN) };
-const OFFER = {
-  contractPrice: hastings(COIN),
-  storagePrice: hastings(10n),
-  collateral: hastings(20n),
-  maxCollateral: hastings(1_000n * COIN),
-  baseRpcPrice: hastings(1n),
-  uploadBandwidthPrice: hastings(1n),
-  downloadBandwidthPrice: hastings(1n),
-  remainingStorage: 10n ** 15n
-} as Partial<HostOffer> as HostOffer;
 
-interface Market {
-  /** Best first; all hosts are in different subnets, unless given. */
-  readonly hosts: readonly number[];
-  readonly scores?: Readonly<Record<number, bigint>>;
-  readonly offline?: readonly number[];
-  readonly inactive?: readonly number[];
-  readonly subnetOf?: (host: number) => string;
-  /** Whether formations are interrupted. */
-  readonly loses?: boolean;
-}
-
-/** A market of hosts with the same offer. */
-function worldOf({
-  hosts,
-  scores = {},
-  offline = [],
-  inactive = [],
-  subnetOf = String,
-  loses = false
-}: Market): MarketWorld {
-  const random = new MarketRandom('seed');
-  random.chance = (_, label) => label === 'form/lost' && loses;
-  const host = (index: number) => ({
-    ...{ index, ipNets: [subnetOf(index)], publicKey: `ed25519:${index}`, netAddress: `host${index}.example:1` },
-    endsAt: Infinity
-  });
-  const ranked = hosts.map((index) => ({
-    ...{ host: host(index), offer: OFFER, isActive: !inactive.includes(index) },
-    score: { score: scores[index] ?? 100n }
-  }));
-  return {
-    random,
-    hosts: {
-      host,
-      offer: () => OFFER,
-      remainingStorage: () => OFFER.remainingStorage,
-      availability: { isOnline: ({ index }: { index: number }) => !offline.includes(index), blocksDown: () => 0 }
-    },
-    ranking: { at: () => ranked as unknown as RankedHost[] }
-  } as unknown as MarketWorld;
-}
-
-const momentAt = (height: number) => ({ height, id: ZERO_BLOCK_ID, timestamp: unixSeconds(0) });
-const step = (market: Market, state: RenterState, height: number) =>
+const step = (market: ScriptedMarket, state: RenterState, height: number) =>
   stepRenter(worldOf(market), state, momentAt(height));
 
-const contractWith = (host: number, changes: Partial<Contract> = {}): Contract => ({
-  ...formContract(new MarketRandom('seed'), {
-    ...{ host, offer: OFFER, startHeight: START, endHeight: END },
-    ...{ funding: initialFunding(allowance), budget: 10n ** 30n }
-  })!,
-  ...changes
-});
 const renter = (hosts: readonly number[], changes: Partial<RenterState> = {}): RenterState => ({
   ...INITIAL_RENTER,
   allowance: { ...allowance, hosts: BigInt(Math.max(1, hosts.length)) },
@@ -95,7 +35,9 @@ describe('a period', () => {
     [1_199, 1_000],
     [1_200, 1_200],
     [1_399, 1_200],
-    [1_750, 1_600]
+    [1_750, 1_600],
+    // After a reorganization.
+    [900, 1_000]
   ])('at height %i began at %i', (height, began) => {
     expect(startPeriod(renter([]), momentAt(height)).currentPeriod).toBe(began);
   });
@@ -172,6 +114,24 @@ describe('contracts are renewed', () => {
   });
 });
 
+test('what an old contract cost does not count against the allowance of the period in which it is renewed', () => {
+  const contract = contractWith(12);
+  const funds = contract.totalCost;
+  const limited = (changes: Partial<Contract>) =>
+    renter([12], { contracts: [{ ...contract, ...changes }], allowance: { ...allowance, hosts: 2n, funds } });
+  expect(step({ hosts: [12] }, limited({}), START + 200).contracts).toHaveLength(2);
+  // One of the same period that has no funds is to be refreshed from what is left.
+  const refreshed = step({ hosts: [12] }, limited({ renterFunds: hastings(0n) }), START + 10);
+  expect(refreshed.contracts).toHaveLength(1);
+  expect(refreshed.shortages).toContainEqual({ of: 'funds', during: 'refreshing', height: START + 10 });
+});
+
+test('of contracts that are due, one that is too expensive does not keep another from being renewed', () => {
+  const contracts = [contractWith(12, { size: 10n ** 25n }), contractWith(24)];
+  const state = step({ hosts: [12, 24] }, renter([12, 24], { contracts }), START + 200);
+  expect(hostsOf(state.contracts)).toEqual([12, 24, 24]);
+});
+
 test('a contract without funds is refreshed until its own end, with twice the funds', () => {
   const contract = contractWith(5, { renterFunds: hastings(1n) });
   const state = renter([5], { contracts: [contract], allowance: { ...allowance, hosts: 36n } });
@@ -197,13 +157,33 @@ describe('missing contracts', () => {
 
   test('are not formed with hosts that are offline, inactive or worthless, nor twice in one subnet', () => {
     const market = { offline: [1], inactive: [2], scores: { 3: 0n } };
-    const subnetOf = (host: number) => (host < 6 ? 'one' : String(host));
+    const netsOf = (host: number) => (host < 6 ? [`own ${host}`, 'one'] : [String(host)]);
     const form = (changes: Partial<RenterState>) =>
-      hostsOf(step({ hosts: many, ...market, subnetOf }, renter([], { ...wanted, ...changes }), START).contracts);
+      hostsOf(step({ hosts: many, ...market, netsOf }, renter([], { ...wanted, ...changes }), START).contracts);
     expect(form({})).toEqual([0, 6]);
     expect(form({ checkIpViolation: false })).toEqual([0, 4]);
     // Nor with hosts of contracts that were lost.
     expect(form({ lost: [contractWith(0)] })).toEqual([4, 6]);
+  });
+
+  test('replace those that were given up', () => {
+    const given = renter([1], { contracts: [contractWith(1, { isCancelled: true })] });
+    expect(hostsOf(step({ hosts: [1, 2, 3] }, given, START).contracts)).toEqual([1, 2]);
+  });
+
+  test('are in other subnets than those there are', () => {
+    const netsOf = (host: number) => [host < 6 ? 'one' : String(host)];
+    const state = renter([0], { allowance });
+    const form = (changes: Partial<RenterState>) =>
+      hostsOf(step({ hosts: many, netsOf }, { ...state, ...changes }, START).contracts);
+    expect(form({})).toEqual([0, 6, 7]);
+    expect(form({ checkIpViolation: false })).toEqual([0, 1, 2]);
+  });
+
+  test('cost what is then missing for others', () => {
+    // Each costs more than a coin.
+    const poor = { ...wanted, allowance: { ...allowance, funds: hastings(2n * COIN) } };
+    expect(hostsOf(step({ hosts: many }, renter([], poor), START).contracts)).toEqual([0]);
   });
 
   test('are formed within the funds that are left, and their lack is reported', () => {
@@ -225,9 +205,17 @@ describe('missing contracts', () => {
     expect(step({ hosts: many }, state, START + 5).contracts).toEqual([]);
     const formed = step({ hosts: many }, state, START + 6);
     expect([hostsOf(formed.contracts), formed.shortages]).toEqual([[0, 1], []]);
-    // Nothing is missing any more.
-    const complete = renter([1], { shortages: state.shortages });
-    expect(step({ hosts: [1] }, complete, START + 1).shortages).toEqual([]);
+    // Nothing is missing any more; others are still reported.
+    const other = { of: 'funds', during: 'renewing', height: START } as const;
+    const complete = renter([1], { shortages: [...state.shortages, other] });
+    expect(step({ hosts: [1] }, complete, START + 1).shortages).toEqual([other]);
+    // Those do not keep contracts from being formed.
+    expect(hostsOf(step({ hosts: many }, renter([], { ...wanted, shortages: [other] }), START + 1).contracts)).toEqual([
+      0, 1
+    ]);
+    // It is reported once, with the last attempt.
+    const again = step({ hosts: [] }, { ...state, shortages: [other, ...state.shortages] }, START + 6);
+    expect(again.shortages).toEqual([other, { of: 'hosts', during: 'forming', height: START + 6 }]);
   });
 
   test('whose formation was interrupted are recovered after eighteen blocks, if the funds allow', () => {
@@ -245,13 +233,17 @@ describe('missing contracts', () => {
     expect(later(START + 18, withFunds(totalCost - 1n))).toEqual([[], [0, 1]]);
     // Until they end.
     expect(later(END)[1]).toEqual([]);
+    const [first, second] = state.lost;
+    const lost = [first!, { ...second!, endHeight: START + 5 }];
+    expect(later(START + 5, { lost })).toEqual([[], [0]]);
+    expect(later(START + 5, { lost, allowance: undefined, contracts: [contractWith(3)] })).toEqual([[3], [0]]);
   });
 });
 
 describe('hosts are compared', () => {
   /** The last of four times as many as wanted is the limit. */
   const hosts = [1, 2, 3, 4, 5, 6];
-  const scores = { 1: 90n, 2: 80n, 3: 70n, 4: 60n, 5: 50n, 6: 60n };
+  const scores = { 1: 90n, 2: 80n, 3: 70n, 4: 60n, 5: 50n, 6: 40n };
   const outbid = (host: number, height: number, changes: Partial<RenterState> = {}) =>
     step({ hosts, scores }, renter([host], changes), height).contracts.find((one) => one.host === host)!.isOutbid;
 
@@ -262,7 +254,10 @@ describe('hosts are compared', () => {
   });
 
   test('and contracts with others than the best are given up, those of unknown hosts too', () => {
-    expect([1, 4, 6, 5, 7].map((host) => outbid(host, 1_008))).toEqual([false, false, false, true, true]);
+    expect([1, 4, 5, 6, 7].map((host) => outbid(host, 1_008))).toEqual([false, false, true, true, true]);
+    // With two wanted, the best eight.
+    const two = renter([5, 6], { allowance: { ...allowance, hosts: 2n } });
+    expect(step({ hosts, scores }, two, 1_008).contracts.map(({ isOutbid }) => isOutbid)).toEqual([false, false]);
   });
 
   test('and contracts are kept again once theirs are good enough', () => {
@@ -280,7 +275,12 @@ describe('hosts are compared', () => {
 });
 
 describe('a contract is revised', () => {
-  const revisions = (height: number, host: number, market: Partial<Market> = {}, changes: Partial<Contract> = {}) => {
+  const revisions = (
+    height: number,
+    host: number,
+    market: Partial<ScriptedMarket> = {},
+    changes: Partial<Contract> = {}
+  ) => {
     const state = renter([host], { contracts: [contractWith(host, changes)] });
     return step({ hosts: [host], ...market }, state, height).contracts[0]!.revisionNumber;
   };
@@ -307,9 +307,11 @@ test('contracts that ended are listed as such, with nothing they are good for', 
   const old = Array.from({ length: 400 }, (_, i) =>
     contractWith(i, { id, startHeight: 1, endHeight: END - 1 - 144 + (i === 0 ? 1 : 0) })
   );
-  const full = { ...state, allowance: undefined, ended: old };
-  expect(step({ hosts: [] }, full, END - 1).ended).toHaveLength(401);
-  expect(step({ hosts: [] }, { ...full, ended: old.toReversed() }, END - 1).ended).toHaveLength(400);
+  const full = { ...state, allowance: undefined, ended: old, forgottenSpending: hastings(5n) };
+  const all = step({ hosts: [] }, full, END - 1);
+  expect([all.ended.length, all.forgottenSpending]).toEqual([401, 5n]);
+  const less = step({ hosts: [] }, { ...full, ended: old.toReversed() }, END - 1);
+  expect([less.ended.length, less.forgottenSpending]).toEqual([400, 5n + totalSpent(old[399]!.spending)]);
   const current = old.map((contract) => ({ ...contract, startHeight: START }));
   expect(step({ hosts: [] }, { ...full, ended: current.toReversed() }, END - 1).ended).toHaveLength(401);
 });
