@@ -128,6 +128,18 @@ describe('adding a folder', () => {
     expect(storage.folders).toEqual([]);
   });
 
+  test.each([
+    ['none', 'host/directory-missing', 'no such file or directory'],
+    [join('file', 'a'), 'host/directory-unreadable', 'not a directory'],
+    ['file', 'host/not-a-directory', 'is not a directory']
+  ])('names what is wrong with a path: %s', async (name, code, reason) => {
+    writeFileSync(join(root, 'file'), '');
+    await expect(open().add(join(root, name), MIN_FOLDER_BYTES)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(reason)
+    });
+  });
+
   test('rejects a path that is not absolute', async () => {
     const storage = open();
     await expect(storage.add('a', MIN_FOLDER_BYTES)).rejects.toThrow('storage folder paths must be absolute');
@@ -295,6 +307,22 @@ describe('data', () => {
     expect(provable(storage, 0, 3)).toEqual([]);
     expect(storage.folders[0]!.failedReads).toBe(5);
     expect(storage.health).toEqual([{ path, isAvailable: false, total: SECTORS, taken: 3, failures: 5 }]);
+    await storage.follow(wanted(3, 2));
+    expect(storage.folders[0]!.failedWrites).toBe(2);
+    expect(storage.health[0]!.failures).toBe(7);
+  });
+
+  test('is not provable if another sector lies in its place', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(3));
+    const content = readFileSync(sectorsFile(path));
+    const [first, second, third] = [0, 1, 2].map((slot) =>
+      content.subarray(slot * RECORD_BYTES, (slot + 1) * RECORD_BYTES)
+    );
+    writeFileSync(sectorsFile(path), Buffer.concat([second!, first!, third!]));
+    expect(provable(storage, 0, 3)).toEqual([2]);
   });
 
   test('goes to other folders if a directory is missing', async () => {
@@ -345,8 +373,11 @@ describe('removing a folder', () => {
   test('moves its data to the others, and reports its progress', async () => {
     const seen: bigint[] = [];
     const storage = open(async () => {
-      seen.push(storage.folders[0]?.progressNumerator ?? 0n);
+      const [folder] = storage.folders;
+      seen.push(folder!.progressNumerator);
+      total = folder!.progressDenominator;
     });
+    let total = 0n;
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
     await storage.follow(wanted(150));
@@ -354,6 +385,7 @@ describe('removing a folder', () => {
     seen.splice(0);
     await storage.remove(a, false);
     expect(seen).toEqual([0n, 64n * SECTOR_BYTES, 128n * SECTOR_BYTES]);
+    expect(total).toBe(150n * SECTOR_BYTES);
     expect(readdirSync(a)).toEqual([]);
     expect(storage.folders.map(({ path }) => path)).toEqual([b]);
     expect(provable(storage, 0, 150)).toHaveLength(150);
@@ -369,6 +401,7 @@ describe('removing a folder', () => {
     await storage.add(b, MIN_FOLDER_BYTES);
     await expect(storage.remove(a, false)).rejects.toThrow('unable to migrate all sectors');
     expect(storage.folders[0]).toMatchObject({ path: a, progressDenominator: 0n });
+    expect(storage.folders[1]!.capacityRemaining).toBe(MIN_FOLDER_BYTES);
     expect(provable(storage, 0, 100)).toHaveLength(100);
   });
 
@@ -385,6 +418,7 @@ describe('removing a folder', () => {
     expect(provable(storage, 0, 100)).toEqual([]);
     // Lost data does not return with a new folder.
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
+    expect(storage.room.free).toBe(4 * SECTORS);
     await storage.follow(wanted(100));
     expect(provable(storage, 0, 100)).toEqual([]);
   });
@@ -400,6 +434,20 @@ describe('removing a folder', () => {
     await storage.remove(a, true);
     expect(storage.folders.map(({ path }) => path)).toEqual([b]);
     expect(provable(storage, 0, 5)).toEqual([]);
+  });
+
+  test('deletes what is there of its files', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, MIN_FOLDER_BYTES);
+    rmSync(sectorsFile(a));
+    await storage.remove(a, false);
+    expect(readdirSync(a)).toEqual([]);
+    await storage.add(b, MIN_FOLDER_BYTES);
+    rmSync(join(b, 'quarry-folder.json'));
+    await storage.remove(b, false);
+    // Without a label they could be another host's.
+    expect(readdirSync(b)).toEqual(['quarry-sectors.dat']);
   });
 
   test('leaves the files in a directory that has become another host’s', async () => {
@@ -451,6 +499,9 @@ describe('resizing a folder', () => {
       capacityRemaining: MIN_FOLDER_BYTES - 30n * SECTOR_BYTES
     });
     expect(provable(storage, 0, 30)).toHaveLength(30);
+    // The file is not longer than its data.
+    expect(statSync(sectorsFile(path)).size).toBe(30 * RECORD_BYTES);
+    expect(reopen().folders[0]!.capacity).toBe(MIN_FOLDER_BYTES);
   });
 
   test('moves the data beyond the smaller size', async () => {
