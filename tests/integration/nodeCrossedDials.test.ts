@@ -122,7 +122,8 @@ test('closing ends connections during their handshake, without waiting for its d
 
 test('dialing with another node’s id blocks that id only from the same host', async () => {
   const { connections } = await listening();
-  const uniqueId = '0123456789abcdef' as UniqueId;
+  // The smaller ID, whose connection would stay if both had dialed.
+  const uniqueId = '0000000000000000' as UniqueId;
   const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId };
   const dialFrom = (host: string) => dialAsPeer(connections.address!, host, script);
   await dialFrom('127.0.0.2');

@@ -88,7 +88,7 @@ export function obligationAt(formation: Formation, life: Lifecycle, height: Heig
   const needed = terms.contractPrice + whole.account + whole.storage + whole.upload + whole.download;
   const funds = needed + (needed * SPARE) / 100n;
   const isProven = formation.proven === true && height >= life.proof;
-  const isRevised = life.rejected === undefined && height >= life.lastRevision && whole.revisions > 0;
+  const isRevised = height >= life.lastRevision && whole.revisions > 0;
   const renterOutput = { value: hastings(funds - revenue), address: life.renterAddress };
   return {
     id: life.id,

@@ -135,7 +135,6 @@ export function connectability(state: HostState, height: Height): Connectability
 
 /** Whether renters are connecting. */
 export function workingStatus(state: HostState, height: Height): Working {
-  const connection = connectability(state, height);
-  if (connection === 'not connectable') return 'not working';
-  return connection === 'connectable' && height >= state.movedAt + WORK_BLOCKS ? 'working' : 'checking';
+  if (connectability(state, height) === 'not connectable') return 'not working';
+  return height >= state.movedAt + WORK_BLOCKS ? 'working' : 'checking';
 }

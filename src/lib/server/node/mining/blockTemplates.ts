@@ -69,7 +69,7 @@ export class BlockTemplates {
   /** Changes with the tip and with the selected transactions. */
   get id(): string {
     const { state, serial } = this.#current();
-    return state.index.id.slice(0, 24) + serial.toString(16).padStart(8, '0').slice(-8);
+    return state.index.id.slice(0, 24) + serial.toString(16).padStart(8, '0');
   }
 
   /** Whether transactions are missing that have not been validated on the new tip yet, or not been considered. */
@@ -142,7 +142,7 @@ export class BlockTemplates {
   *#selectWhole(state: ChainState): Steps<void> {
     const { chain, pool } = this.#parts;
     yield;
-    while (!pool.isSettled && chain.state === state) yield pool.settled();
+    while (!pool.isSettled) yield pool.settled();
     const work = this.#select(state, false);
     for (let step = work.next(); chain.state === state; step = work.next()) {
       if (step.done) return this.#replace(step.value);

@@ -57,7 +57,7 @@ export class HeaderCache {
   readonly #options: HeaderCacheOptions;
   readonly #remembered = new Map<string, Remembered>();
   // Ring buffer of issued keys; every source starts at a multiple of its size, so slots in between are skipped.
-  readonly #ring: (string | undefined)[] = new Array<undefined>(MAX_HEADERS);
+  readonly #ring: (string | undefined)[] = [];
   #position = 0;
   #source: Source | undefined;
 

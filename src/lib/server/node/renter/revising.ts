@@ -55,7 +55,6 @@ function keepAccount({ random, contract, offer, height }: Visit, payer: Payer): 
 /** Uploads part of what is missing, paid until the contract's end; returns whole sectors in bytes. */
 function upload({ random, contract, offer, allowance, height }: Visit, payer: Payer): bigint {
   const missing = targetSize(allowance) - contract.size;
-  if (missing <= 0n) return 0n;
   const pace = random.between(0.5, 1.5, 'revise/upload', contract.host, height);
   const wanted = sectors(BigInt(Math.ceil((Number(missing) / UPLOAD_SHARE) * pace)) + SECTOR_SIZE - 1n);
   const storagePrice = offer.storagePrice * BigInt(Math.max(contract.endHeight - height, 1));
@@ -71,7 +70,7 @@ function upload({ random, contract, offer, allowance, height }: Visit, payer: Pa
 /** Expected download volume, in proportion to the data stored so far. */
 function download({ random, contract, offer, allowance, height }: Visit, payer: Payer): void {
   const target = targetSize(allowance);
-  if (contract.size === 0n || target === 0n) return;
+  if (target === 0n) return;
   const share = (allowance.expectedDownload * BigInt(REVISION_BLOCKS)) / BigInt(hostsWanted(allowance));
   const pace = BigInt(random.integer(200, 1800, 'revise/download', contract.host, height));
   const filled = contract.size < target ? contract.size : target;

@@ -101,8 +101,8 @@ function replaceContracts(world: MarketWorld, state: RenterState, allowance: All
   const newEnd = contractEnd(state.currentPeriod, allowance);
   // Spread over several blocks where the renew window allows.
   const delay = (host: number) => host % Math.max(Math.min(renewWindow / 2, MAX_RENEWAL_SPREAD), 1);
-  const isDue = ({ host, endHeight }: Contract) =>
-    endHeight < newEnd && height >= endHeight - renewWindow + Math.floor(delay(host));
+  // The new end is later: it is more than a renew window away at any height of the period.
+  const isDue = ({ host, endHeight }: Contract) => height >= endHeight - renewWindow + Math.floor(delay(host));
   let next = state;
   for (const contract of state.contracts) {
     if (!contract.goodForRenew || !world.hosts.availability.isOnline(world.hosts.host(contract.host), height)) continue;

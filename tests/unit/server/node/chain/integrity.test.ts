@@ -68,6 +68,16 @@ test('a store that fails is not a damaged chain', () => {
   expect(() => findDifferences(store, testPreset)).toThrow(DiskFullError);
 });
 
+test('the chain that was rebuilt for the comparison is closed again', () => {
+  const closed = vi.spyOn(ChainStore.prototype, 'close');
+  try {
+    expect(findDifferences(store, testPreset)).toEqual([]);
+    expect(closed.mock.contexts.map((one) => one === store)).toEqual([false]);
+  } finally {
+    closed.mockRestore();
+  }
+});
+
 test('in a complete chain, a block that cannot be decoded is a difference', () => {
   expect(differencesAfter(UNREADABLE)).toEqual([expect.stringMatching(/^the stored chain cannot be read: /)]);
 });

@@ -68,3 +68,67 @@ test.each<[boolean, readonly string[]]>([
   const handlers = gatewayHandlers({ settings: store.settings, startedMs: 0, peers });
   expect(await handlers.status({} as never, {} as never)).toMatchObject({ online });
 });
+
+describe('a node', () => {
+  const options = { signal: new AbortController().signal };
+  const request = <Body>(body: Body) => ({ params: {}, query: {}, body });
+  let blocked: readonly string[];
+  const peer = { address: '203.0.113.7:9981', version: '2.0.0', inbound: true, traffic: { received: 5, sent: 7 } };
+  const handlersOf = (hasPeers: boolean) => {
+    const peers = {
+      ...{ address: '192.0.2.9:9981', peers: [peer], traffic: { received: 50, sent: 70 } },
+      get blocklist() {
+        return blocked;
+      },
+      setBlocklist: (entries: readonly string[]) => (blocked = entries),
+      disconnect: (address: string) => address === peer.address
+    } as unknown as PeerNetwork;
+    return gatewayHandlers({ settings: store.settings, startedMs: 1_000, ...(hasPeers && { peers }) });
+  };
+  beforeEach(() => (blocked = []));
+
+  test('shows its peers and their traffic, as far as it has any', async () => {
+    const startTime = '1970-01-01T00:00:01.000Z';
+    const connected = handlersOf(true);
+    expect(await connected.status(request(undefined), options)).toMatchObject({
+      netAddress: '192.0.2.9:9981',
+      peers: [{ netAddress: peer.address, version: '2.0.0', inbound: true, local: false, received: 5n, sent: 7n }],
+      online: true
+    });
+    expect(await connected.bandwidth(request(undefined), options)).toEqual({ download: 50n, upload: 70n, startTime });
+    const alone = handlersOf(false);
+    expect(await alone.status(request(undefined), options)).toMatchObject({ netAddress: '', peers: [], online: false });
+    expect(await alone.bandwidth(request(undefined), options)).toEqual({ download: 0n, upload: 0n, startTime });
+  });
+
+  test('disconnects peers only', async () => {
+    const disconnect = async (handlers: ReturnType<typeof handlersOf>, netaddress: string) =>
+      handlers.disconnect({ params: { netaddress }, query: {}, body: undefined }, options);
+    await expect(disconnect(handlersOf(true), peer.address)).resolves.toBeUndefined();
+    const refused = { code: 'gateway/not-a-peer' };
+    await expect(disconnect(handlersOf(true), '203.0.113.8:9981')).rejects.toMatchObject(refused);
+    await expect(disconnect(handlersOf(false), peer.address)).rejects.toMatchObject(refused);
+  });
+
+  test.each([true, false])('has a blocklist, with peers: %s', async (hasPeers) => {
+    const handlers = handlersOf(hasPeers);
+    const change = async (action: 'append' | 'remove' | 'set', ...addresses: string[]) => {
+      await handlers.changeBlocklist(request({ action, addresses }), options);
+      return (await handlers.blocklist(request(undefined), options)).blocklist;
+    };
+    const [a, b, c] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'] as const;
+    expect(await change('append', a, b)).toEqual([a, b]);
+    expect(await change('append', c)).toEqual([a, b, c]);
+    expect(await change('remove', a, c)).toEqual([b]);
+    expect(await change('set', c)).toEqual([c]);
+    for (const action of ['append', 'remove'] as const) {
+      await expect(change(action)).rejects.toMatchObject({ code: 'gateway/no-addresses' });
+    }
+    expect(await change('set')).toEqual([]);
+  });
+
+  test('stores its speed limits', async () => {
+    await handlersOf(false).configure(request({ maxdownloadspeed: 5n }), options);
+    expect(await handlersOf(true).status(request(undefined), options)).toMatchObject({ maxDownloadSpeed: 5n });
+  });
+});

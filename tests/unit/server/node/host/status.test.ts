@@ -54,6 +54,24 @@ test('the contract price is the cost of its transactions, but at least the confi
   expect(priceWith(7n, USUAL_FEE)).toBe(7n * HASTINGS_PER_COIN);
 });
 
+test('the price table has the registry entries that are left', () => {
+  const state = { ...NEW_HOST, settings: { ...DEFAULT_HOST_SETTINGS, registrySize: 16_384n } };
+  const left = (used: bigint) => priceTable(state, feeRange(USUAL_FEE), 0, used).registryEntriesLeft;
+  expect([0n, 63n, 64n, 65n].map(left)).toEqual([64n, 1n, 0n, 0n]);
+});
+
+test('the host offers no more collateral than its budget has left', () => {
+  const offered = (maxCollateral: bigint) => {
+    const settings = {
+      ...DEFAULT_HOST_SETTINGS,
+      maxCollateral: hastings(maxCollateral),
+      collateralBudget: hastings(10n)
+    };
+    return externalSettings({ ...NEW_HOST, settings }, feeRange(USUAL_FEE), { total: 0, free: 0 }, VOID_ADDRESS);
+  };
+  expect([9n, 10n, 11n].map((most) => offered(most).maxCollateral)).toEqual([9n, 10n, 10n]);
+});
+
 describe('alerts', () => {
   const healthy: FolderHealth = { path: '/a', isAvailable: true, total: 100, taken: 50, failures: 0 };
   const good: HostState = steppedHost().state;
@@ -76,7 +94,7 @@ describe('alerts', () => {
     expect(hostAlerts(good, 10, [{ ...healthy, taken: 89 }])).toEqual([]);
   });
 
-  const lock = 10n * HASTINGS_PER_COIN;
+  const lock = 9n * HASTINGS_PER_COIN;
   const locking = (budget: bigint): HostState => {
     const [formation] = (() => {
       const host = steppedHost();
@@ -101,10 +119,10 @@ describe('alerts', () => {
     ],
     [
       'short of collateral',
-      locking((lock * 10n) / 9n - 1n),
+      locking(10n * HASTINGS_PER_COIN - 1n),
       ['warning: Less than a tenth of the collateral budget is left. New contracts may be refused']
     ],
-    ['with just enough collateral', locking((lock * 100n) / 90n + 1n), []]
+    ['with just enough collateral', locking(10n * HASTINGS_PER_COIN), []]
   ])('the host is %s', (_, state, alerts) => {
     expect(told(hostAlerts(state, 10, [healthy]))).toEqual(alerts);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ChainState } from '$lib/chain/block/state';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { genesisState } from '$lib/consensus/state';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
@@ -11,18 +12,19 @@ import { blockReward } from '$lib/chain/network/rewards';
 import type { BlockId } from '$lib/chain/ids';
 import { systemScheduler } from '$lib/async/scheduler';
 import { eventually } from '../../../../support/eventually';
+import { settle } from '../../../../support/manualClock';
 
 const { network } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const stateAt = (height: number): ChainState => ({
   ...genesisState(network),
-  index: { height, id: height.toString(16).repeat(64) as BlockId },
-  prevTimestamps: Array.from({ length: height + 1 }, () => TEST_GENESIS_TIMESTAMP)
+  index: { height, id: height.toString(16).padStart(2, '0').repeat(32) as BlockId },
+  prevTimestamps: Array.from({ length: Math.min(11, height + 1) }, () => TEST_GENESIS_TIMESTAMP)
 });
 
 /** Templates of a pool from which a selection takes a second. */
-function miners() {
-  const world = { nowMs: 0, selections: 0, transactions: [] as V2Transaction[] };
-  const chain = { network, state: stateAt(5) };
+function miners(ofChain: Pick<ChainManager, 'network' | 'state'> = { network, state: stateAt(5) }) {
+  const world = { nowMs: 5_000, selections: 0, transactions: [] as V2Transaction[], v1: [] as Transaction[] };
+  const chain = { ...ofChain };
   const settling = Promise.withResolvers<void>();
   const pool = {
     version: 0,
@@ -34,9 +36,11 @@ function miners() {
       settling.resolve();
     },
     get count() {
-      return world.transactions.length;
+      return world.v1.length + world.transactions.length;
     },
-    transactions: [],
+    get transactions() {
+      return world.v1;
+    },
     get v2Transactions() {
       world.selections++;
       world.nowMs += 1_000;
@@ -62,7 +66,27 @@ test('all templates share one selection while tip and pool are the same', () => 
   for (let i = 0; i < 5; i++) expect(create()).toBe(1);
   const before = templates.id;
   expect(templates.create(VOID_ADDRESS, new Uint8Array(32)).block.v2!.transactions).toHaveLength(2);
-  expect([templates.id, world.selections]).toEqual([before, 1]);
+  world.nowMs += 60_000;
+  expect([create(), templates.id, world.selections]).toEqual([1, before, 1]);
+  // With the tip and a number, of which clients learn whether there is better work.
+  expect(before).toBe(`${'05'.repeat(12)}00000001`);
+});
+
+test('a template has the time of the clock', () => {
+  expect(miners().templates.create(VOID_ADDRESS).block.timestamp).toBe(1_800_000_000);
+});
+
+test('V1 transactions are selected as long as there are some, and count among those selected at once', () => {
+  const early = networkPreset('dev-v1', TEST_GENESIS_TIMESTAMP);
+  const { world, pool, templates } = miners({ network: early.network, state: stateAt(45) });
+  world.v1 = Array.from({ length: 600 }, () => ({ ...EMPTY_TRANSACTION, arbitraryData: [new Uint8Array(20)] }));
+  pool.add(600);
+  const { block } = templates.create(VOID_ADDRESS);
+  expect([block.transactions.length, block.v2!.transactions.length, templates.isPreliminary]).toEqual([600, 400, true]);
+  world.v1 = [...world.v1, ...world.v1];
+  const later = miners({ network: early.network, state: stateAt(45) });
+  later.world.v1 = world.v1;
+  expect(later.templates.create(VOID_ADDRESS).block.transactions).toHaveLength(1_000);
 });
 
 test('a change of the pool waits for ten times as long as the last selection took', () => {
@@ -107,6 +131,10 @@ describe('while a part of the pool is still validated on a new tip', () => {
     pool.add();
     expect([create(), templates.isPreliminary]).toEqual([1, true]);
     pool.add();
+    await settle();
+    expect([create(), world.selections, templates.isPreliminary]).toEqual([1, 1, true]);
+    // The selection from all of it has begun already.
+    pool.isSettled = true;
     expect([create(), world.selections]).toEqual([1, 1]);
     pool.settle();
     await eventually(() => expect(create()).toBe(2));
@@ -157,6 +185,42 @@ describe('from a large pool', () => {
     expect(templates.id).not.toBe(first);
   });
 
+  test('of a thousand, all of it is selected at once', () => {
+    const { pool, templates, create } = miners();
+    pool.add(AT_ONCE);
+    expect([create(), templates.isPreliminary]).toEqual([AT_ONCE, false]);
+  });
+
+  test('a listener that unsubscribed is not called', async () => {
+    const { pool, templates, create } = miners();
+    const [gone, there] = [vi.fn(), vi.fn()];
+    const unsubscribe = templates.onComplete(gone);
+    templates.onComplete(there);
+    unsubscribe();
+    pool.add(COUNT);
+    create();
+    await eventually(() => expect(there).toHaveBeenCalledTimes(1));
+    expect(gone).not.toHaveBeenCalled();
+  });
+
+  test('a selection that fails in steps is logged, and tried again', async () => {
+    const { pool, templates, create } = miners();
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      pool.add(COUNT);
+      pool.isSettled = false;
+      const fault = new Error('a fault');
+      const settled = vi.spyOn(pool, 'settled').mockRejectedValueOnce(fault);
+      create();
+      await eventually(() => expect(logged.mock.calls).toEqual([[fault]]));
+      settled.mockRestore();
+      pool.settle();
+      await eventually(() => expect([create(), templates.isPreliminary]).toEqual([COUNT, false]));
+    } finally {
+      logged.mockRestore();
+    }
+  });
+
   test('other work is done between the steps', async () => {
     const { pool, templates, create } = miners();
     pool.add(COUNT);
@@ -190,7 +254,7 @@ describe('from a large pool', () => {
   });
 
   test('a new tip ends a selection on the one before', async () => {
-    const { chain, pool, templates, create } = miners();
+    const { world, chain, pool, templates, create } = miners();
     const announced: string[] = [];
     templates.onComplete(() => announced.push(templates.create(VOID_ADDRESS).block.parentId));
     pool.add(COUNT);
@@ -199,5 +263,7 @@ describe('from a large pool', () => {
     expect(create()).toBe(AT_ONCE);
     await eventually(() => expect(create()).toBe(COUNT));
     expect(announced).toEqual([chain.state.index.id]);
+    // A part and all of it on each tip: none of them twice.
+    expect(world.selections).toBeLessThanOrEqual(4);
   });
 });

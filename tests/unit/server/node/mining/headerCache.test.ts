@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { blockHeader, type BlockHeader } from '$lib/chain/block/block';
-import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { blockHeaderOf, v2Commitment } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import type { BlockId } from '$lib/chain/ids';
 import { targetBytes } from '$lib/chain/target';
@@ -59,17 +59,19 @@ function headersOf(preset: 'dev' | 'dev-v1', count = 0) {
     }
   });
   const next = (): BlockHeader => decode(blockHeader, cache.next().slice(32));
-  return { cache, chain, world, next, target: () => childPowTarget(network, chain.state) };
+  return { cache, chain, world, next, state: () => chain.state, target: () => childPowTarget(network, chain.state) };
 }
 
 describe.each(['dev-v1', 'dev'] as const)('on the network "%s",', (preset) => {
   test.each([0, 1, 2, 3, 4, 7])('a solved header has the block that it was made of, with %i transactions', (count) => {
-    const { cache, next, target } = headersOf(preset, count);
+    const { cache, next, target, state } = headersOf(preset, count);
     expect(cache.next().slice(0, 32)).toEqual(targetBytes(target()));
     const header = { ...next(), nonce: 1_009n };
     const recovered = cache.recover(header)!;
     expect(recovered.target).toEqual(target());
     expect(blockHeaderOf(recovered.block)).toEqual(header);
+    const { transactions, minerPayouts, v2 } = recovered.block;
+    if (v2) expect(v2Commitment(state(), minerPayouts[0]!.address, transactions, v2.transactions)).toBe(v2.commitment);
     const contents =
       recovered.block.v2?.transactions.map(({ arbitraryData }) => arbitraryData) ??
       recovered.block.transactions.map(({ arbitraryData }) => arbitraryData[0]!);
@@ -98,6 +100,23 @@ test('the newest ten thousand headers are known', () => {
   const headers = Array.from({ length: 10_002 }, next);
   expect(headers.slice(0, 4).map((header) => cache.recover(header) !== undefined)).toEqual([false, false, true, true]);
   expect(new Set(headers.map(({ commitment }) => commitment)).size).toBe(10_002);
+});
+
+test('the headers of the newest fifty blocks are known, however few they are', () => {
+  const { cache, world, next } = headersOf('dev');
+  const first = [next(), next(), next()];
+  const isKnown = () => first.map((header) => cache.recover(header) !== undefined);
+  const renew = () => {
+    world.nowMs += 30_000;
+    return next();
+  };
+  for (let i = 0; i < 49; i++) renew();
+  expect(isKnown()).toEqual([true, true, true]);
+  const last = renew();
+  expect(isKnown()).toEqual([false, true, true]);
+  const after = renew();
+  expect(isKnown()).toEqual([false, false, false]);
+  expect([last, after].map((header) => cache.recover(header) !== undefined)).toEqual([true, true]);
 });
 
 describe('headers are made of one block', () => {

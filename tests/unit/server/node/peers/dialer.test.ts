@@ -131,6 +131,51 @@ describe('of discovered addresses', () => {
     expect(await round()).toEqual(bootstrapPeers);
   });
 
+  test.each([
+    // Two of the first four bootstrap nodes are missing.
+    [4, 2, 12],
+    // None of the first four is; the others have no reserved slots.
+    [5, 4, 11]
+  ])('of %i bootstrap nodes, %i of them connected, others take at least %i slots', async (count, there, most) => {
+    const bootstrapPeers = Array.from({ length: count }, (_, i) => `12.${i}.0.1:9981`);
+    const outbound = bootstrapPeers.slice(0, there).map((address) => connected(address));
+    const { round, book } = lonely(outbound, { bootstrapPeers }, outbound);
+    book.add(Array.from({ length: 50 }, (_, i) => `21.${i}.0.1:9981`));
+    const dialed = await round();
+    expect(dialed).toHaveLength(16 - there);
+    const others = dialed.filter((address) => !bootstrapPeers.includes(address));
+    expect(others.length).toBeGreaterThanOrEqual(most);
+  });
+
+  test('bootstrap nodes come before others of their subnets, those first that were not tried lately, and not all at once', async () => {
+    const bootstrapPeers = Array.from({ length: 8 }, (_, i) => `12.${i}.0.1:9981`);
+    const { round, book, dialer } = lonely([], { bootstrapPeers });
+    const tried = bootstrapPeers.slice(0, 4);
+    await Promise.allSettled(tried.map((address) => dialer.dial(address)));
+    book.add(Array.from({ length: 900 }, (_, i) => `12.${4 + (i & 3)}.1.${1 + (i >> 2)}:9981`));
+    expect((await round(0)).filter((address) => bootstrapPeers.includes(address))).toEqual(bootstrapPeers.slice(4));
+    const far = lonely([], { bootstrapPeers });
+    far.book.add(Array.from({ length: 900 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`));
+    const official = (await far.round()).filter((address) => bootstrapPeers.includes(address));
+    expect(official.length).toBeLessThan(8);
+  });
+
+  test('ten are shared with a peer, those of connections that we opened first, in any order', () => {
+    const outbound = [0, 1, 2].map((i) => connected(`12.${i}.0.1:9981`));
+    const addresses = outbound.map(({ address }) => address);
+    const { book, dialer } = lonely([], { bootstrapPeers: [] }, outbound);
+    book.add(Array.from({ length: 20 }, (_, i) => `21.${i}.0.1:9981`));
+    const firsts = new Map<string, number>();
+    for (let i = 0; i < 1_200; i++) {
+      const shared = dialer.addressesToShare();
+      expect(shared).toHaveLength(10);
+      expect(shared.slice(0, 3).toSorted()).toEqual(addresses);
+      firsts.set(shared[0]!, (firsts.get(shared[0]!) ?? 0) + 1);
+    }
+    // Each is first in a third of the cases; deviations of a quarter do not occur by chance.
+    expect([...firsts.values()].filter((count) => count > 300 && count < 500)).toHaveLength(3);
+  });
+
   test('names learned from a peer are not stored, nor are private addresses on a public network', async () => {
     const own = ['10.0.0.1:80', '127.0.0.1:9100', '[::1]:22', '169.254.169.254:80', '192.168.1.1:9981', '[fe80::1]:1'];
     const told = ['node.example:9981', '11.2.3.4:9981', ...own, '[::ffff:10.0.0.1]:80', '0.0.0.0:80'];
@@ -153,6 +198,45 @@ describe('of discovered addresses', () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => Object.assign(connected(`20.${i}.0.1:9981`), { close: vi.fn() }));
 
+describe('a dial in progress', () => {
+  test('is not repeated, and has one of the sixteen slots', async () => {
+    const outbound = many(14);
+    const dialed: string[] = [];
+    const dial = async (address: string) => {
+      dialed.push(address);
+      return new Promise<never>(() => undefined);
+    };
+    const bootstrapPeers = [HEARD_OF];
+    const { dialer, book } = lonely([], { bootstrapPeers, connections: { peers: [], outbound, dial } });
+    void dialer.dialMore();
+    expect(dialed).toEqual([HEARD_OF]);
+    dialer.forgetTries();
+    void dialer.dialMore();
+    expect(dialed).toEqual([HEARD_OF]);
+    outbound.push(...many(1));
+    book.add(['21.0.0.1:1']);
+    void dialer.dialMore();
+    expect(dialed).toEqual([HEARD_OF]);
+  });
+});
+
+test('an address that was reached again is kept for five more attempts', async () => {
+  const dial = vi.fn<DialerParts['connections']['dial']>();
+  const connections = { peers: [connected('203.0.113.7:1')], outbound: [], dial };
+  const { round, book } = lonely([], { connections });
+  const fail = async (times: number) => {
+    dial.mockRejectedValue(new PeerError('peers/unreachable', 'nobody there'));
+    for (let i = 0; i < times; i++) await round();
+  };
+  await fail(4);
+  dial.mockResolvedValue(undefined);
+  await round();
+  await fail(4);
+  expect(book.addresses).toEqual([HEARD_OF]);
+  await fail(1);
+  expect(book.addresses).toEqual([]);
+});
+
 test.each([
   [15, 3],
   [16, 0]
@@ -164,6 +248,14 @@ test.each([
   await round();
   await settle();
   expect(call).toHaveBeenCalledTimes(asked);
+});
+
+test('peers are not asked for addresses as long as some are left to dial', async () => {
+  const call = vi.fn(async () => []);
+  const there = Object.assign(connected('203.0.113.7:1'), { call });
+  const { round } = lonely([there], {}, [there]);
+  expect(await round()).toEqual([PUBLIC, HEARD_OF]);
+  expect(call).not.toHaveBeenCalled();
 });
 
 describe('one discovered connection', () => {
@@ -178,14 +270,24 @@ describe('one discovered connection', () => {
     expect(outbound.filter(({ close }) => vi.mocked(close).mock.calls.length > 0)).toHaveLength(closed);
   });
 
+  test('is not replaced if all were configured', () => {
+    const outbound = many(16);
+    const choice = { peers: outbound.map(({ address }) => address), discover: true };
+    const { dialer } = lonely([], { choice }, outbound);
+    dialer.replaceOne();
+    expect(outbound.filter(({ close }) => vi.mocked(close).mock.calls.length > 0)).toEqual([]);
+  });
+
   test('is replaced, not a configured one, and not redialed immediately', async () => {
     const outbound = many(16);
     const [other, ...named] = outbound.map(({ address }) => address);
-    const { dialer, round, book } = lonely([], { choice: { peers: named, discover: true } }, outbound);
-    book.add([other!]);
+    const choice = { peers: named, discover: true };
+    const { dialer, round } = lonely(outbound, { choice, bootstrapPeers: [other!] }, outbound);
     dialer.replaceOne();
     expect(outbound.map(({ close }) => vi.mocked(close).mock.calls.length).indexOf(1)).toBe(0);
+    outbound.shift();
     expect(await round(0)).not.toContain(other);
+    expect(await round()).toContain(other);
   });
 });
 
@@ -207,6 +309,19 @@ describe('a configured peer', () => {
     expect(dialer.failures).toEqual([`cannot connect to ${named}`]);
     dial.mockResolvedValue(undefined);
     await round();
+    expect(dialer.failures).toEqual([]);
+  });
+
+  test.each<[string, Error]>([
+    ['that is connected already', new PeerError('peers/already-connected', 'this peer is already connected')],
+    ['that could not be dialed for a fault of this node', new Error('a fault of ours')]
+  ])('%s is not listed', async (_, failure) => {
+    const dial = async () => Promise.reject(failure);
+    const { dialer } = lonely([], {
+      choice: { peers: [named], discover: true },
+      connections: { peers: [], outbound: [], dial }
+    });
+    await expect(dialer.dial(named)).rejects.toBe(failure);
     expect(dialer.failures).toEqual([]);
   });
 

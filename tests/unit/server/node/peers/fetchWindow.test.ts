@@ -76,6 +76,14 @@ test('a run has at most 2 MB, and blocks of one peer', () => {
   ]);
 });
 
+test('a block of more than 2 MB is a run of its own', () => {
+  const window = new FetchWindow(64, 1e8);
+  arrive(window, 0, 2, alice, 2_200_000);
+  arrive(window, 2, 64);
+  const runs = Array.from({ length: 3 }, () => window.take()?.blocks.length);
+  expect(runs).toEqual([1, 1, 62]);
+});
+
 test('above the memory limit, only the next block is requested', () => {
   const window = new FetchWindow(200, 1_000);
   window.claim();

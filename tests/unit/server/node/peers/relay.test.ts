@@ -328,6 +328,19 @@ describe('a transaction set', () => {
     expect(waiting()).toHaveLength(1);
   });
 
+  test('that was rejected is free once for each of the next 63 hosts, and not remembered for more', async () => {
+    const charged: string[] = [];
+    const waste = { isSpent: () => false, spend: (host: string) => void charged.push(host), refund: () => undefined };
+    const parts = { store, chain, pool, waste: waste as unknown as WasteBudget };
+    const own = new TransactionRelay({ ...parts, peers: () => [], resync: () => undefined });
+    const set = { basis: others.tip.index, transactions: [others.payment(false)] };
+    const hosts = Array.from({ length: 65 }, (_, i) => `192.0.2.${i + 1}`);
+    for (const host of hosts) await own.onTransactions(set, peer(host));
+    expect(charged).toEqual(hosts.slice(0, 1));
+    for (const host of hosts.slice(-2)) await own.onTransactions(set, peer(host));
+    expect(charged).toEqual([hosts[0], hosts[63]]);
+  });
+
   test('from a host that sent a block’s worth of invalid ones is ignored for a while, but from no other host', async () => {
     const [hostile, again, honest] = [peer(), peer(), peer('192.0.2.2')];
     const PART = 10;

@@ -68,6 +68,16 @@ test('an unconfirmed output is worth what its transaction pays, also before the 
   expect(pool.entries).toHaveLength(2);
 });
 
+test('of a set of which some are known, its transactions are returned, and no others of the pool', async () => {
+  openPool(testPreset.network);
+  const [known, other, fresh] = [1, 2, 3].map((i) => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(i) }));
+  await add(known!);
+  await add(other!);
+  const { v2Transactions } = await add(known!, fresh!);
+  expect(v2Transactions.map(v2TransactionId)).toEqual([known!, fresh!].map(v2TransactionId));
+  expect(pool.entries).toHaveLength(3);
+});
+
 describe('spending from before a checkpoint', () => {
   /** Twenty transactions that spend the genesis coin, with its proof at an earlier block; they are not signed. */
   async function openAtCheckpoint() {

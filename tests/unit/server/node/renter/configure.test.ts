@@ -44,3 +44,40 @@ test('no allowance field leaves it unset; no funds and period cancel it, and oth
   expect(() => allowanceOf({ ...FIRST, funds: hastings(0n) })).toThrow(expect.objectContaining({ parameter: 'funds' }));
   expect(() => allowanceOf({ ...FIRST, period: 0n })).toThrow(expect.objectContaining({ parameter: 'period' }));
 });
+
+test.each<[keyof Given, unknown, string, unknown]>([
+  ['maxdownloadspeed', 5n, 'maxDownloadSpeed', 5n],
+  ['maxuploadspeed', 0n, 'maxUploadSpeed', 0n],
+  ['streamcachesize', 7n, 'streamCacheSize', 7n],
+  ['checkforipviolation', false, 'checkIpViolation', false]
+])('%s changes nothing else', (given, value, name, expected) => {
+  const { settings } = readChanges({ [given]: value }, NOTHING_SET, STANDARD_LIMITS);
+  expect(settings).toStrictEqual({ [name]: expected });
+});
+
+test.each(['maxdownloadspeed', 'maxuploadspeed'])('a negative %s is rejected', (name) => {
+  expect(() => readChanges({ [name]: -1n }, NOTHING_SET, STANDARD_LIMITS)).toThrow(
+    expect.objectContaining({ code: 'renter/speed-negative', parameter: name })
+  );
+});
+
+describe('an allowance that is set', () => {
+  const current = allowanceOf({ ...FIRST, hosts })!;
+  const change = (given: Given) =>
+    readChanges(given, { allowance: current } as RenterState, STANDARD_LIMITS).settings.allowance;
+
+  test('keeps what is not given', () => {
+    expect(change({ expectedstorage: 5n })).toEqual({ ...current, expectedStorage: 5n });
+    // The renew window too, whatever the period.
+    expect(change({ period: 10n })).toEqual({ ...current, period: 10n });
+  });
+
+  test.each<[Given, string, string]>([
+    [{ maxperiodchurn: 0n }, 'renter/churn-zero', ''],
+    [{ hosts: 19n }, 'renter/too-few-hosts', '19'],
+    [{ renewwindow: 287n }, 'renter/renew-window-too-short', '287'],
+    [{ expectedredundancy: 0 }, 'renter/redundancy-zero', '']
+  ])('is not changed to %o', (given, code, text) => {
+    expect(() => change(given)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(text) }));
+  });
+});

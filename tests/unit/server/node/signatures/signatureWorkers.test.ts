@@ -42,6 +42,21 @@ const checks = (count: number): SignatureCheck[] =>
     signature: new Uint8Array(64)
   }));
 
+test('a thread receives key, message and signature of each check, and a filler for those of other lengths', () => {
+  const { workers, started } = scripted();
+  const bytes = (length: number, value: number) => new Uint8Array(length).fill(value);
+  const check = (publicKey: number, message: number, signature: number): SignatureCheck => ({
+    publicKey: bytes(publicKey, 1),
+    message: bytes(message, 2),
+    signature: bytes(signature, 3)
+  });
+  const all = [check(32, 32, 64), check(31, 32, 64), check(32, 33, 64), check(32, 32, 65), check(32, 32, 64)];
+  workers.verify(all).catch(() => undefined);
+  const packed = [...bytes(32, 1), ...bytes(32, 2), ...bytes(64, 3)];
+  const filler = [...bytes(128, 0xff)];
+  expect([...started[0]!.requests[0]!.checks]).toEqual([...packed, ...filler, ...filler, ...filler, ...packed]);
+});
+
 test('a batch goes to the less busy thread', async () => {
   const { workers, started } = scripted();
   const all = [workers.verify(checks(3)), workers.verify(checks(1)), workers.verify(checks(1))];

@@ -128,6 +128,18 @@ describe('adding a folder', () => {
     expect(storage.folders).toEqual([]);
   });
 
+  test.each([
+    ['none', 'host/directory-missing', 'no such file or directory'],
+    [join('file', 'a'), 'host/directory-unreadable', 'not a directory'],
+    ['file', 'host/not-a-directory', 'is not a directory']
+  ])('names what is wrong with a path: %s', async (name, code, reason) => {
+    writeFileSync(join(root, 'file'), '');
+    await expect(open().add(join(root, name), MIN_FOLDER_BYTES)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(reason)
+    });
+  });
+
   test('rejects a path that is not absolute', async () => {
     const storage = open();
     await expect(storage.add('a', MIN_FOLDER_BYTES)).rejects.toThrow('storage folder paths must be absolute');
@@ -194,7 +206,47 @@ describe('adding a folder', () => {
   });
 });
 
+test.each([
+  ['in four steps', MIN_FOLDER_BYTES, 4],
+  ['in one step per TiB', 7n << 40n, 7],
+  ['in sixty steps at most', 61n << 40n, 60]
+])('a folder is prepared %s', async (_, size, steps) => {
+  const seen: bigint[] = [];
+  const storage = open(async () => void seen.push(storage.folders[0]!.progressNumerator));
+  await storage.add(directory('a'), size);
+  expect(seen).toEqual(Array.from({ length: steps }, (_, i) => (size * BigInt(i)) / BigInt(steps)));
+});
+
 describe('data', () => {
+  test('takes the lowest free places, so that files stay short', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(10, 10));
+    // The first contract ends; the second grows.
+    await storage.follow(new Map([[contract(1), 20]]));
+    expect(statSync(sectorsFile(path)).size).toBe(20 * RECORD_BYTES);
+    expect(provable(storage, 1, 20)).toHaveLength(20);
+    await storage.follow(new Map([[contract(1), 21]]));
+    expect(statSync(sectorsFile(path)).size).toBe(21 * RECORD_BYTES);
+  });
+
+  test('is stored and searched in steps, with other work in between', async () => {
+    let turns = 0;
+    const yieldTurn = async () => void turns++;
+    const storage = new HostStorage({ path: ':memory:', hostKey: HOST_KEY, pause: noPause, yieldTurn });
+    opened.push(storage);
+    await storage.add(directory('a'), 32n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(512));
+    expect(turns).toBe(0);
+    await storage.follow(wanted(1_025));
+    expect(turns).toBe(1);
+    await storage.deleteSector(sectorRoot(sectorSegment(contract(0), 998)));
+    expect(turns).toBe(1);
+    await storage.deleteSector(sectorRoot(sectorSegment(contract(0), 1_000)));
+    expect(turns).toBe(2);
+  });
+
   test('is stored as contracts grow and released as they end', async () => {
     const storage = open();
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
@@ -255,6 +307,22 @@ describe('data', () => {
     expect(provable(storage, 0, 3)).toEqual([]);
     expect(storage.folders[0]!.failedReads).toBe(5);
     expect(storage.health).toEqual([{ path, isAvailable: false, total: SECTORS, taken: 3, failures: 5 }]);
+    await storage.follow(wanted(3, 2));
+    expect(storage.folders[0]!.failedWrites).toBe(2);
+    expect(storage.health[0]!.failures).toBe(7);
+  });
+
+  test('is not provable if another sector lies in its place', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(3));
+    const content = readFileSync(sectorsFile(path));
+    const [first, second, third] = [0, 1, 2].map((slot) =>
+      content.subarray(slot * RECORD_BYTES, (slot + 1) * RECORD_BYTES)
+    );
+    writeFileSync(sectorsFile(path), Buffer.concat([second!, first!, third!]));
+    expect(provable(storage, 0, 3)).toEqual([2]);
   });
 
   test('goes to other folders if a directory is missing', async () => {
@@ -305,8 +373,11 @@ describe('removing a folder', () => {
   test('moves its data to the others, and reports its progress', async () => {
     const seen: bigint[] = [];
     const storage = open(async () => {
-      seen.push(storage.folders[0]?.progressNumerator ?? 0n);
+      const [folder] = storage.folders;
+      seen.push(folder!.progressNumerator);
+      total = folder!.progressDenominator;
     });
+    let total = 0n;
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
     await storage.follow(wanted(150));
@@ -314,6 +385,7 @@ describe('removing a folder', () => {
     seen.splice(0);
     await storage.remove(a, false);
     expect(seen).toEqual([0n, 64n * SECTOR_BYTES, 128n * SECTOR_BYTES]);
+    expect(total).toBe(150n * SECTOR_BYTES);
     expect(readdirSync(a)).toEqual([]);
     expect(storage.folders.map(({ path }) => path)).toEqual([b]);
     expect(provable(storage, 0, 150)).toHaveLength(150);
@@ -329,6 +401,7 @@ describe('removing a folder', () => {
     await storage.add(b, MIN_FOLDER_BYTES);
     await expect(storage.remove(a, false)).rejects.toThrow('unable to migrate all sectors');
     expect(storage.folders[0]).toMatchObject({ path: a, progressDenominator: 0n });
+    expect(storage.folders[1]!.capacityRemaining).toBe(MIN_FOLDER_BYTES);
     expect(provable(storage, 0, 100)).toHaveLength(100);
   });
 
@@ -345,6 +418,7 @@ describe('removing a folder', () => {
     expect(provable(storage, 0, 100)).toEqual([]);
     // Lost data does not return with a new folder.
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
+    expect(storage.room.free).toBe(4 * SECTORS);
     await storage.follow(wanted(100));
     expect(provable(storage, 0, 100)).toEqual([]);
   });
@@ -360,6 +434,20 @@ describe('removing a folder', () => {
     await storage.remove(a, true);
     expect(storage.folders.map(({ path }) => path)).toEqual([b]);
     expect(provable(storage, 0, 5)).toEqual([]);
+  });
+
+  test('deletes what is there of its files', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, MIN_FOLDER_BYTES);
+    rmSync(sectorsFile(a));
+    await storage.remove(a, false);
+    expect(readdirSync(a)).toEqual([]);
+    await storage.add(b, MIN_FOLDER_BYTES);
+    rmSync(join(b, 'quarry-folder.json'));
+    await storage.remove(b, false);
+    // Without a label they could be another host's.
+    expect(readdirSync(b)).toEqual(['quarry-sectors.dat']);
   });
 
   test('leaves the files in a directory that has become another host’s', async () => {
@@ -380,14 +468,20 @@ describe('removing a folder', () => {
   });
 
   test('is completed after a restart', async () => {
-    const path = directory('a');
-    await open().add(path, MIN_FOLDER_BYTES);
-    for (const storage of opened.splice(0)) storage.close();
+    const [path, other] = [directory('a'), directory('b')];
+    const storage = open();
+    for (const each of [path, other]) await storage.add(each, MIN_FOLDER_BYTES);
+    storage.close();
+    opened.splice(0);
     const tables = new StorageTables(join(root, 'host.sqlite'));
     tables.setLeaving(0);
     tables.close();
-    expect(open().folders).toEqual([]);
+    expect(open().folders.map((folder) => folder.path)).toEqual([other]);
     expect(readdirSync(path)).toEqual([]);
+    // Its index is free again.
+    expect(reopen().folders.map(({ index }) => index)).toEqual([1]);
+    await opened[0]!.add(path, MIN_FOLDER_BYTES);
+    expect(opened[0]!.folders.map(({ index }) => index)).toEqual([0, 1]);
   });
 });
 
@@ -405,6 +499,9 @@ describe('resizing a folder', () => {
       capacityRemaining: MIN_FOLDER_BYTES - 30n * SECTOR_BYTES
     });
     expect(provable(storage, 0, 30)).toHaveLength(30);
+    // The file is not longer than its data.
+    expect(statSync(sectorsFile(path)).size).toBe(30 * RECORD_BYTES);
+    expect(reopen().folders[0]!.capacity).toBe(MIN_FOLDER_BYTES);
   });
 
   test('moves the data beyond the smaller size', async () => {
@@ -419,6 +516,23 @@ describe('resizing a folder', () => {
     expect(statSync(sectorsFile(a)).size).toBe(SECTORS * RECORD_BYTES);
     expect(storage.room.free).toBe(2 * SECTORS - 100);
     expect(provable(storage, 0, 100)).toHaveLength(100);
+  });
+
+  test('of which the files cannot be cut is counted as a failed write, and labels it with its new size otherwise', async () => {
+    const storage = open();
+    const path = directory('a');
+    const label = join(path, 'quarry-folder.json');
+    await storage.add(path, 2n * MIN_FOLDER_BYTES);
+    await storage.resize(path, MIN_FOLDER_BYTES);
+    expect(readFileSync(label, 'utf8')).toContain(`"${MIN_FOLDER_BYTES}"`);
+    rmSync(label);
+    mkdirSync(label);
+    await storage.resize(path, 2n * MIN_FOLDER_BYTES);
+    expect(storage.folders[0]).toMatchObject({ failedWrites: 1, capacity: 2n * MIN_FOLDER_BYTES });
+    // A missing directory is not written to.
+    rmSync(path, { recursive: true });
+    await storage.resize(path, MIN_FOLDER_BYTES);
+    expect(storage.folders[0]!.failedWrites).toBe(1);
   });
 
   test.each<[string, string, bigint, string]>([
@@ -441,12 +555,19 @@ describe('resizing a folder', () => {
 });
 
 test('a reset deletes our files and nothing else', async () => {
-  const path = directory('a');
+  expect(() => deleteFolders(join(root, 'host.sqlite'))).not.toThrow();
+  expect(readdirSync(root)).toEqual([]);
+  const [path, other] = [directory('a'), directory('b')];
   writeFileSync(join(path, 'mine.txt'), 'keep me');
-  await open().add(path, MIN_FOLDER_BYTES);
+  const storage = open();
+  for (const each of [path, other]) await storage.add(each, MIN_FOLDER_BYTES);
+  // A folder that has become another one's.
+  const label = join(other, 'quarry-folder.json');
+  writeFileSync(label, readFileSync(label, 'utf8').replace(/("index":\s*)1/, '$17'));
   for (const storage of opened.splice(0)) storage.close();
   deleteFolders(join(root, 'host.sqlite'));
   expect(readdirSync(path)).toEqual(['mine.txt']);
+  expect(readdirSync(other).toSorted()).toEqual(FILES);
 });
 
 test('after any operations in any order, every sector that fits is stored', async () => {
