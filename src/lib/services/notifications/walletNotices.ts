@@ -10,6 +10,11 @@ export interface SeenWallet {
    * and after a reorganization a payment is in it again.
    */
   readonly waiting: readonly string[];
+  /**
+   * Ids of payments that were reported as confirmed, oldest first: after a reorganization they are confirmed again, at
+   * any height. Missing in what earlier versions stored.
+   */
+  readonly confirmed?: readonly string[];
 }
 
 export interface WalletLook {
@@ -19,6 +24,8 @@ export interface WalletLook {
   readonly unconfirmed: readonly WalletEvent[];
   /** Confirmed events, newest first; read only as far as needed. */
   readonly events: AsyncIterable<WalletEvent>;
+  /** Ids of sent payments that were dropped: once sent again, they are confirmed anew. */
+  readonly dropped: readonly string[];
 }
 
 /** Maximum number of past payments that are remembered. */
@@ -31,17 +38,23 @@ const MATURITY_BLOCKS = 144;
  * confirmed; coins matured. The first check only records the wallet's state.
  */
 export async function walletNotices(
-  { id, name, tipHeight, unconfirmed, events }: WalletLook,
+  { id, name, tipHeight, unconfirmed, events, dropped }: WalletLook,
   seen: SeenWallet | undefined,
   nowMs: number
 ): Promise<{ readonly notices: readonly Notice[]; readonly seen: SeenWallet }> {
   const waiting = unconfirmed.filter(isPayment).map((event) => event.id as string);
+  const reported = seen?.confirmed?.filter((each) => !dropped.includes(each));
   const confirmed: string[] = [];
   const seenNow = (): SeenWallet => {
-    const past = [...(seen?.waiting ?? []), ...confirmed.toReversed()].filter((each) => !waiting.includes(each));
+    const newest = confirmed.toReversed();
+    const past = [...(seen?.waiting ?? []), ...newest].filter((each) => !waiting.includes(each));
     // After a reorganization the height may be lower for a while; nothing may be reported twice.
     const height = Math.max(tipHeight, seen?.height ?? 0);
-    return { height, waiting: [...new Set(past)].slice(-MAX_PAST).concat(waiting) };
+    return {
+      height,
+      waiting: [...new Set(past)].slice(-MAX_PAST).concat(waiting),
+      confirmed: (reported ? [...reported, ...newest] : past).slice(-MAX_PAST)
+    };
   };
   if (seen === undefined) return { notices: [], seen: seenNow() };
   const notices: Notice[] = [];
@@ -63,7 +76,9 @@ export async function walletNotices(
   for await (const event of events) {
     const { height } = event.index;
     if (height <= seen.height - MATURITY_BLOCKS) break;
-    if (height > seen.height && isConfirmed(event) && isPayment(event)) {
+    const wasPending = reported !== undefined && !isNew(event);
+    const isDue = !reported?.includes(event.id) && (height > seen.height || wasPending);
+    if (isDue && isConfirmed(event) && isPayment(event)) {
       if (isReceived(event) && isNew(event)) tell('payment-received', event);
       tell('payment-confirmed', event);
       confirmed.push(event.id);

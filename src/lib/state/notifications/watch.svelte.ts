@@ -22,9 +22,11 @@ const HIDDEN_EVERY_MS = 60_000;
 const HOST_EVERY_MS = 60_000;
 const PUBLIC: readonly (NetworkKind | undefined)[] = ['main', 'test'];
 
+const areIds = (stored: unknown): boolean => Array.isArray(stored) && stored.every((id) => typeof id === 'string');
+
 const isSeen = (stored: unknown): stored is SeenWallet => {
-  const { height, waiting } = (stored ?? {}) as Partial<Record<keyof SeenWallet, unknown>>;
-  return Number.isSafeInteger(height) && Array.isArray(waiting) && waiting.every((id) => typeof id === 'string');
+  const { height, waiting, confirmed = [] } = (stored ?? {}) as Partial<Record<keyof SeenWallet, unknown>>;
+  return Number.isSafeInteger(height) && areIds(waiting) && areIds(confirmed);
 };
 
 const parseSeen = (stored: unknown): Readonly<Record<string, SeenWallet>> | undefined =>
@@ -167,10 +169,13 @@ export class NotificationWatch {
   async #checkWallet(wallet: WalletState): Promise<void> {
     const { notifications, nowMs } = this.#deps;
     const { id, tipHeight, unconfirmed } = wallet;
-    const look = { id, name: wallet.info.name, tipHeight, unconfirmed, events: wallet.lists.allEvents() };
+    const { name } = wallet.info;
+    const sends = wallet.sends.list;
+    const dropped = sends.filter(({ follow }) => follow.state === 'dropped').map((sent) => sent.id as string);
+    const look = { id, name, tipHeight, unconfirmed, events: wallet.lists.allEvents(), dropped };
     const { notices, seen } = await walletNotices(look, this.#seen.value[id], nowMs());
     this.#seen.value = { ...this.#seen.value, [id]: seen };
-    const sending = { id, name: wallet.info.name, sends: wallet.sends.list };
+    const sending = { id, name, sends };
     const drops = droppedNotices(sending, this.#knownDrops.value, nowMs());
     this.#knownDrops.value = drops.known;
     await notifications.notify([...notices, ...drops.notices]);
