@@ -3,6 +3,7 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
+import { publicNetworkNamed } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses';
@@ -33,6 +34,7 @@ import type {
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { WalletAddresses } from './addresses.svelte';
 
 const FEW_DAYS = 3;
@@ -209,8 +211,12 @@ export class WalletContents {
     return this.#parts ? momentOf(this.#parts.meta) : NO_MOMENT;
   }
 
-  spendContext(): SpendContext {
-    const { network, moment, frozen } = this;
+  /**
+   * @param transfer to sign. The rules of public networks are built in, so that a device that never reached a server can
+   * sign for them.
+   */
+  spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext {
+    const { network = transfer && publicNetworkNamed(transfer.network), moment, frozen } = this;
     if (!network) throw new NoNetworkError();
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
     return { network, moment, addresses: this.addressBook, frozen, fundTaxRevenue, isOwnNode: this.#isOwnNode };
