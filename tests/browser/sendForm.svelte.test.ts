@@ -2,11 +2,14 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { shortenId } from '$lib/messages/format';
+import { setReaderTags } from '$lib/messages/locale';
 import { emptyRow } from '$lib/services/wallet/send/draft';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import { setOpenPrices, setWallets } from '$lib/state/context';
 import Compose from '../../src/routes/(app)/wallet/[id]/send/Compose.svelte';
 import { page } from '../support/kit/state.svelte';
+import { loadMessages } from '../support/messages';
+import { plainSpaces } from '../support/plainSpaces';
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
@@ -63,7 +66,7 @@ test('a payment link asks before it replaces a payment that was not sent, and ke
   flushSync();
   expect(draft.rows).toMatchObject([{ address: PAYEE, amount: '1.5' }]);
   expect(document.body.textContent).toContain('1 payment set aside');
-  expect(document.body.textContent).toContain(`7 SC to ${shortenId(OTHER, 8)}`);
+  expect(plainSpaces(document.body.textContent)).toContain(`7 SC to ${shortenId(OTHER, 8)}`);
   await unmount(shown);
   // Sent, and another page load.
   const reloaded = showForm();
@@ -74,6 +77,31 @@ test('a payment link asks before it replaces a payment that was not sent, and ke
   expect(reloaded.rows).toMatchObject([{ address: OTHER, amount: '7' }]);
   expect(document.body.textContent).not.toContain('set aside');
 });
+
+test.each([
+  ['1.5', 'coins', 'de', '1,5 SC'],
+  ['2,5 KS', 'coins', 'en', '2,500 SC'],
+  ['1', 'funds', 'en', '1 fund unit'],
+  ['1.000', 'coins', 'de', '1.000 an'],
+  ['', 'coins', 'en', 'No amount yet']
+] as const)(
+  'a payment set aside shows its amount as the page writes it: %s %s in %s',
+  async (amount, unit, language, text) => {
+    const draft = new SendDraft('one');
+    draft.rows = [{ ...emptyRow(), address: OTHER, amount: '7' }];
+    const { key: _, ...row } = { ...emptyRow(), address: PAYEE, amount, unit };
+    draft.setAside([row]);
+    setReaderTags(['en-GB', 'de-DE']);
+    await loadMessages(language);
+    try {
+      showForm();
+      expect(plainSpaces(document.querySelector('li')!.textContent)).toContain(text);
+    } finally {
+      setReaderTags([]);
+      await loadMessages('en');
+    }
+  }
+);
 
 test('a payment link that cannot be read leaves the payment in the form', async () => {
   Object.assign(showForm().rows[0]!, { address: OTHER, amount: '7' });

@@ -105,8 +105,7 @@ export default {
       `${payment} und ${plural(count, { one: '# weiteren Empfänger', other: '# weitere Empfänger' })}`,
     noAmount: 'Noch kein Betrag',
     noAddress: 'noch keine Adresse',
-    coins: (coins: string) => `${coins} SC`,
-    units: (units: string) => `${units} Fondsanteile`
+    units: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' })
   },
   recipient: {
     title: (number: number) => `Empfänger ${number}`,

@@ -102,8 +102,7 @@ export default {
       `${payment} and ${plural(count, { one: '# more recipient', other: '# more recipients' })}`,
     noAmount: 'No amount yet',
     noAddress: 'no address yet',
-    coins: (coins: string) => `${coins} SC`,
-    units: (units: string) => `${units} fund units`
+    units: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' })
   },
   recipient: {
     title: (number: number) => `Recipient ${number}`,
