@@ -152,7 +152,7 @@ test('an output that was chosen and is frozen since can be taken out of the paym
     labelOf: () => '',
     proofOf: () => ({ state: 'waiting' })
   };
-  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set(), chosenValue: 1n });
+  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set(), watched: new Set(), chosenValue: 1n });
   draft.chosen = new Set([rows[0]!.id]);
   draft.choosing = true;
   flushSync();
@@ -163,14 +163,17 @@ test('an output that was chosen and is frozen since can be taken out of the paym
   ]);
 });
 
-test('an output under a time lock that is still closed cannot be chosen for a payment', () => {
+test.each([
+  ['under a time lock that is still closed', { timeLocked: new Set([PAYEE]), watched: new Set() }],
+  ['at an address without a policy', { timeLocked: new Set(), watched: new Set([PAYEE]) }]
+])('an output %s cannot be chosen for a payment', (_, unspendable) => {
   const coin = { id: 'a'.repeat(64), address: PAYEE, value: 1n, frozen: false, maturityHeight: 0 };
   const list = {
     coins: { rows: [coin], more: async () => undefined },
     labelOf: () => '',
     proofOf: () => ({ state: 'waiting' })
   };
-  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set([PAYEE]), chosenValue: 0n });
+  const draft = showForm({ ...list, tipHeight: 9, ...unspendable, chosenValue: 0n });
   draft.choosing = true;
   flushSync();
   expect(document.querySelector<HTMLInputElement>('[role=cell] input[type=checkbox]')?.disabled).toBe(true);

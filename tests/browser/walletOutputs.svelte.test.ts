@@ -37,7 +37,7 @@ test('a wallet whose outputs cannot be read is not called empty', () => {
   expect(showOutputs({ ended: true, problem })).not.toContain(NONE);
 });
 
-test('an output under a time lock that is still closed is not called spendable', () => {
+test('an output under a closed time lock or without a policy is not called spendable', () => {
   const coin = (at: string) => ({
     id: at.repeat(64),
     address: at.repeat(76),
@@ -46,8 +46,9 @@ test('an output under a time lock that is still closed is not called spendable',
     maturityHeight: 0
   });
   const timeLocked = new Set(['a'.repeat(76)]);
-  const list = { rows: [coin('a'), coin('b')], ended: true };
-  showOutputs(list, { tipHeight: 9, timeLocked, labelOf: () => '' });
+  const watched = new Set(['c'.repeat(76)]);
+  const list = { rows: [coin('a'), coin('b'), coin('c')], ended: true };
+  showOutputs(list, { tipHeight: 9, timeLocked, watched, labelOf: () => '' });
   const states = [...document.querySelectorAll('[role=cell].state')].map(({ textContent }) => textContent.trim());
-  expect(states).toEqual(['time-locked', 'spendable']);
+  expect(states).toEqual(['time-locked', 'spendable', 'watch-only']);
 });

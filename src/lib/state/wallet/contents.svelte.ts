@@ -13,6 +13,7 @@ import {
   coinsAt,
   nextMaturity,
   timeLockedAddresses,
+  watchedAddresses,
   type BalanceParts,
   type NextMaturity
 } from '$lib/services/wallet/balance';
@@ -66,6 +67,7 @@ export class WalletContents {
   #funds = $state.raw<readonly OwnedFund[]>([]);
   #frozen = $state.raw<ReadonlySet<CoinOutputId>>(new Set());
   #timeLocked = $state.raw<ReadonlySet<Address>>(new Set());
+  #watched = $state.raw<ReadonlySet<Address>>(new Set());
   readonly #store: WalletStorage;
   readonly #isOwnNode: boolean;
   #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
@@ -206,6 +208,11 @@ export class WalletContents {
     return this.#timeLocked;
   }
 
+  /** Addresses without a known policy: no payment of this wallet can spend their coins. */
+  get watched(): ReadonlySet<Address> {
+    return this.#watched;
+  }
+
   /** Height and median timestamp for evaluating policies. */
   get moment(): Moment {
     return this.#parts ? momentOf(this.#parts.meta) : NO_MOMENT;
@@ -236,6 +243,9 @@ export class WalletContents {
     // All coins of a shared wallet have its policy: its totals need no coins.
     const isAllLocked = row.policy !== undefined && closed.size > 0;
     const timeLocked = isAllLocked ? 'all' : await coinsAt(this.#store, this.id, closed);
+    const unknown = watchedAddresses(allRows);
+    const isBare = unknown.size > 0 && unknown.size === allRows.size;
+    const watched = isBare ? 'all' : await coinsAt(this.#store, this.id, unknown);
     // Pool events may have been confirmed; the pool itself is read soon after. Updated together with the balance, so
     // that nothing counts twice.
     const confirmed = meta ? await this.#confirmed([...this.pool, ...this.unverified]) : new Set<Hash256>();
@@ -248,7 +258,8 @@ export class WalletContents {
     this.#funds = funds;
     this.#frozen = frozenIds;
     this.#timeLocked = closed;
-    this.#parts = meta && { meta, immature, frozen, funds, timeLocked };
+    this.#watched = unknown;
+    this.#parts = meta && { meta, immature, frozen, funds, timeLocked, watched };
     this.rows.book = allRows;
     // Not awaited: a long history must not delay balances.
     if (meta) void this.#readHistory(meta).catch(() => undefined);

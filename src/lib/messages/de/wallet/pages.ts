@@ -199,7 +199,7 @@ export default {
     frozen: 'eingefroren',
     timeLocked: 'zeitlich gesperrt',
     spendable: 'verfügbar',
-    available: 'verfügbar',
+    watched: 'nur beobachtet',
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
     matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
     hastings: (value: bigint) => `${formatCount(value)} Hastings`

@@ -199,7 +199,7 @@ export default {
     frozen: 'frozen',
     timeLocked: 'time-locked',
     spendable: 'spendable',
-    available: 'available',
+    watched: 'watch-only',
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
     matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
     hastings: (value: bigint) => `${formatCount(value)} hastings`
