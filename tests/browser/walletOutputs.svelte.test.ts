@@ -37,6 +37,23 @@ test('a wallet whose outputs cannot be read is not called empty', () => {
   expect(showOutputs({ ended: true, problem })).not.toContain(NONE);
 });
 
+test('rows are as much higher as the text is larger', async () => {
+  const coin = { id: 'a'.repeat(64), address: 'a'.repeat(76), value: 1n, frozen: false, maturityHeight: 0 };
+  const holder = { tipHeight: 9, timeLocked: new Set(), watched: new Set(), labelOf: () => '' };
+  const rowPx = () => {
+    showOutputs({ rows: [coin], ended: true }, holder);
+    return document.querySelector('.row[aria-rowindex]')!.getBoundingClientRect().height;
+  };
+  const usual = rowPx();
+  await unmount(shown);
+  document.documentElement.style.fontSize = '200%';
+  try {
+    expect(rowPx()).toBe(2 * usual);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
 test('an output under a closed time lock or without a policy is not called spendable', () => {
   const coin = (at: string) => ({
     id: at.repeat(64),
