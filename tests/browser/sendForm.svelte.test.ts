@@ -113,6 +113,19 @@ test('a payment link that cannot be read leaves the payment in the form', async 
   expect(draft.aside).toEqual([]);
 });
 
+test('a typed link that cannot be used is not called an address of the wrong length', async () => {
+  const draft = showForm();
+  draft.rows[0]!.address = `siacoin:${PAYEE}?req-network=other`;
+  flushSync();
+  const field = document.querySelector<HTMLInputElement>('fieldset input')!;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  field.dispatchEvent(new FocusEvent('blur'));
+  flushSync();
+  await expect.poll(() => document.body.textContent).toContain('It is for the network “other”');
+  expect(document.body.textContent).toContain('This is a payment link, not an address.');
+  expect(document.body.textContent).not.toContain('An address has 76 characters');
+});
+
 test('the list of recipients takes the focus when it is opened', () => {
   showForm();
   const paste = [...document.querySelectorAll('button')].find(({ textContent }) =>

@@ -121,7 +121,8 @@ export default {
     fromLink: (words: string) => `The link says: “${words}”`,
     addressLength: (length: number, expected: number) =>
       `An address has ${expected} characters; this one has ${length}.`,
-    addressChecksum: 'Invalid checksum. Check for a typo.'
+    addressChecksum: 'Invalid checksum. Check for a typo.',
+    addressLink: 'This is a payment link, not an address.'
   },
   options: {
     title: 'Options',
