@@ -26,7 +26,7 @@ const FIRST_LOAD = new RegExp(
     ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+(layout|error)\\.'],
     'lib/messages/(connectionName|errorText|plural)\\.',
     ...[
-      'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|download|modal)',
+      'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|download)',
       'lib/components/chain/(AddressChip|HashChip)'
     ]
   ].join('|')
