@@ -37,6 +37,7 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
       { id: `transaction-of-${id}`, type: 'transaction', coins: 5n, funds: 0n, inputs: [], outputs: [{}], index }
     ],
     lists: { allEvents },
+    status: { step: 'following' },
     sends: { list: [{ id: `payment-of-${id}`, sentAtMs: 1, follow: { state: 'dropped' } }] }
   });
   const seen = { height: 4, waiting: [] };

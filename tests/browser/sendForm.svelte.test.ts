@@ -2,11 +2,14 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { shortenId } from '$lib/messages/format';
+import { setReaderTags } from '$lib/messages/locale';
 import { emptyRow } from '$lib/services/wallet/send/draft';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import { setOpenPrices, setWallets } from '$lib/state/context';
 import Compose from '../../src/routes/(app)/wallet/[id]/send/Compose.svelte';
 import { page } from '../support/kit/state.svelte';
+import { loadMessages } from '../support/messages';
+import { plainSpaces } from '../support/plainSpaces';
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
@@ -63,7 +66,7 @@ test('a payment link asks before it replaces a payment that was not sent, and ke
   flushSync();
   expect(draft.rows).toMatchObject([{ address: PAYEE, amount: '1.5' }]);
   expect(document.body.textContent).toContain('1 payment set aside');
-  expect(document.body.textContent).toContain(`7 SC to ${shortenId(OTHER, 8)}`);
+  expect(plainSpaces(document.body.textContent)).toContain(`7 SC to ${shortenId(OTHER, 8)}`);
   await unmount(shown);
   // Sent, and another page load.
   const reloaded = showForm();
@@ -75,6 +78,31 @@ test('a payment link asks before it replaces a payment that was not sent, and ke
   expect(document.body.textContent).not.toContain('set aside');
 });
 
+test.each([
+  ['1.5', 'coins', 'de', '1,5 SC'],
+  ['2,5 KS', 'coins', 'en', '2,500 SC'],
+  ['1', 'funds', 'en', '1 fund unit'],
+  ['1.000', 'coins', 'de', '1.000 an'],
+  ['', 'coins', 'en', 'No amount yet']
+] as const)(
+  'a payment set aside shows its amount as the page writes it: %s %s in %s',
+  async (amount, unit, language, text) => {
+    const draft = new SendDraft('one');
+    draft.rows = [{ ...emptyRow(), address: OTHER, amount: '7' }];
+    const { key: _, ...row } = { ...emptyRow(), address: PAYEE, amount, unit };
+    draft.setAside([row]);
+    setReaderTags(['en-GB', 'de-DE']);
+    await loadMessages(language);
+    try {
+      showForm();
+      expect(plainSpaces(document.querySelector('li')!.textContent)).toContain(text);
+    } finally {
+      setReaderTags([]);
+      await loadMessages('en');
+    }
+  }
+);
+
 test('a payment link that cannot be read leaves the payment in the form', async () => {
   Object.assign(showForm().rows[0]!, { address: OTHER, amount: '7' });
   flushSync();
@@ -83,6 +111,19 @@ test('a payment link that cannot be read leaves the payment in the form', async 
   const draft = showForm();
   expect(draft.rows).toMatchObject([{ address: OTHER, amount: '7' }]);
   expect(draft.aside).toEqual([]);
+});
+
+test('a typed link that cannot be used is not called an address of the wrong length', async () => {
+  const draft = showForm();
+  draft.rows[0]!.address = `siacoin:${PAYEE}?req-network=other`;
+  flushSync();
+  const field = document.querySelector<HTMLInputElement>('fieldset input')!;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  field.dispatchEvent(new FocusEvent('blur'));
+  flushSync();
+  await expect.poll(() => document.body.textContent).toContain('It is for the network “other”');
+  expect(document.body.textContent).toContain('This is a payment link, not an address.');
+  expect(document.body.textContent).not.toContain('An address has 76 characters');
 });
 
 test('the list of recipients takes the focus when it is opened', () => {
@@ -124,7 +165,7 @@ test('an output that was chosen and is frozen since can be taken out of the paym
     labelOf: () => '',
     proofOf: () => ({ state: 'waiting' })
   };
-  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set(), chosenValue: 1n });
+  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set(), watched: new Set(), chosenValue: 1n });
   draft.chosen = new Set([rows[0]!.id]);
   draft.choosing = true;
   flushSync();
@@ -135,14 +176,17 @@ test('an output that was chosen and is frozen since can be taken out of the paym
   ]);
 });
 
-test('an output under a time lock that is still closed cannot be chosen for a payment', () => {
+test.each([
+  ['under a time lock that is still closed', { timeLocked: new Set([PAYEE]), watched: new Set() }],
+  ['at an address without a policy', { timeLocked: new Set(), watched: new Set([PAYEE]) }]
+])('an output %s cannot be chosen for a payment', (_, unspendable) => {
   const coin = { id: 'a'.repeat(64), address: PAYEE, value: 1n, frozen: false, maturityHeight: 0 };
   const list = {
     coins: { rows: [coin], more: async () => undefined },
     labelOf: () => '',
     proofOf: () => ({ state: 'waiting' })
   };
-  const draft = showForm({ ...list, tipHeight: 9, timeLocked: new Set([PAYEE]), chosenValue: 0n });
+  const draft = showForm({ ...list, tipHeight: 9, ...unspendable, chosenValue: 0n });
   draft.choosing = true;
   flushSync();
   expect(document.querySelector<HTMLInputElement>('[role=cell] input[type=checkbox]')?.disabled).toBe(true);

@@ -50,6 +50,20 @@ describe('IndexedDB', () => {
     expect(opening).toHaveBeenCalledWith([table], 'readwrite', { durability });
   });
 
+  test('a write is committed before its requests are answered, which a page that is being left does not see', async () => {
+    const database = await openNew();
+    const putting = vi.spyOn(IDBObjectStore.prototype, 'put');
+    const commit = IDBTransaction.prototype.commit;
+    const states: IDBRequestReadyState[] = [];
+    vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+      states.push(...putting.mock.results.map(({ value }) => (value as IDBRequest).readyState));
+      commit.call(this);
+    });
+    await database.write(['days'], (at) => at.put('days', day));
+    expect(states).toEqual(['pending']);
+    expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
+  });
+
   test('is upgraded from an earlier version with its rows intact', async () => {
     const name = `test-${crypto.randomUUID()}`;
     const old = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -13,10 +13,14 @@ test('what is pending is stored when the page is hidden or left, until mining en
   };
   expect(turns('visible')).toBe(0);
   expect(turns('hidden')).toBe(1);
-  dispatchEvent(new PageTransitionEvent('pagehide'));
-  expect(store).toHaveBeenCalledTimes(2);
+  const leave = () => {
+    dispatchEvent(new Event('beforeunload'));
+    const before = store.mock.calls.length;
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    return [before, store.mock.calls.length];
+  };
+  expect(leave()).toEqual([2, 3]);
   mining.abort();
-  expect(turns('hidden')).toBe(2);
-  dispatchEvent(new PageTransitionEvent('pagehide'));
-  expect(store).toHaveBeenCalledTimes(2);
+  expect(turns('hidden')).toBe(3);
+  expect(leave()).toEqual([3, 3]);
 });

@@ -25,6 +25,7 @@ function world() {
     revision: 0,
     frozen: new Set<string>(),
     timeLocked: new Set<Address>(),
+    watched: new Set<Address>(),
     counts: { coins: cache.coins.size, funds: cache.funds.size },
     cache: async () => cache,
     get unconfirmed() {

@@ -37,7 +37,24 @@ test('a wallet whose outputs cannot be read is not called empty', () => {
   expect(showOutputs({ ended: true, problem })).not.toContain(NONE);
 });
 
-test('an output under a time lock that is still closed is not called spendable', () => {
+test('rows are as much higher as the text is larger', async () => {
+  const coin = { id: 'a'.repeat(64), address: 'a'.repeat(76), value: 1n, frozen: false, maturityHeight: 0 };
+  const holder = { tipHeight: 9, timeLocked: new Set(), watched: new Set(), labelOf: () => '' };
+  const rowPx = () => {
+    showOutputs({ rows: [coin], ended: true }, holder);
+    return document.querySelector('.row[aria-rowindex]')!.getBoundingClientRect().height;
+  };
+  const usual = rowPx();
+  await unmount(shown);
+  document.documentElement.style.fontSize = '200%';
+  try {
+    expect(rowPx()).toBe(2 * usual);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
+test('an output under a closed time lock or without a policy is not called spendable', () => {
   const coin = (at: string) => ({
     id: at.repeat(64),
     address: at.repeat(76),
@@ -46,8 +63,9 @@ test('an output under a time lock that is still closed is not called spendable',
     maturityHeight: 0
   });
   const timeLocked = new Set(['a'.repeat(76)]);
-  const list = { rows: [coin('a'), coin('b')], ended: true };
-  showOutputs(list, { tipHeight: 9, timeLocked, labelOf: () => '' });
+  const watched = new Set(['c'.repeat(76)]);
+  const list = { rows: [coin('a'), coin('b'), coin('c')], ended: true };
+  showOutputs(list, { tipHeight: 9, timeLocked, watched, labelOf: () => '' });
   const states = [...document.querySelectorAll('[role=cell].state')].map(({ textContent }) => textContent.trim());
-  expect(states).toEqual(['time-locked', 'spendable']);
+  expect(states).toEqual(['time-locked', 'spendable', 'watch-only']);
 });

@@ -109,11 +109,22 @@ test.each([
   [true, 'Watch-only'],
   [false, 'Spendable']
 ])('the balance of a wallet that cannot spend is not called spendable: %s', (isBare, label) => {
-  const coins = { spendable: 5n, timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
-  const balance = { ...coins, total: 5n, unconfirmed: 0n, unclaimed: 0n, funds: 0n };
+  const coins = { timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
+  const isSpendable = { spendable: isBare ? 0n : 5n, watched: isBare ? 5n : 0n };
+  const balance = { ...coins, ...isSpendable, total: 5n, unconfirmed: 0n, unclaimed: 0n, funds: 0n };
   showOverview('/wallet/one', { isBare, balance, hasSeed: false });
   expect(document.querySelector('.halves')!.textContent).toContain(label);
   expect(document.querySelector('.halves')!.textContent.includes('pendable')).toBe(!isBare);
+  expect(document.querySelector('.exact')!.textContent).toContain('5');
+});
+
+test('coins at addresses without a policy are listed beside the spendable ones', () => {
+  const coins = { spendable: 5n, watched: 3n, timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
+  const balance = { ...coins, total: 8n, unconfirmed: 0n, unclaimed: 0n, funds: 0n };
+  showOverview('/wallet/one', { balance, hasSeed: false });
+  const label = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === 'Watch-only')!;
+  expect(label.nextElementSibling!.querySelector('[title]')!.getAttribute('title')).toContain('3');
+  expect(document.querySelector('.exact')!.textContent).toContain('5');
 });
 
 test('the number of events includes the unconfirmed ones in the list', async () => {

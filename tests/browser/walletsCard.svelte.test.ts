@@ -37,17 +37,18 @@ test('before a wallet is open, nothing is reported as mined today', async () => 
 });
 
 const SC = 10n ** 24n;
-const NOTHING_ELSE = { timeLocked: 0n, immature: 0n, frozen: 0n, waiting: 0n };
+const NOTHING_ELSE = { timeLocked: 0n, watched: 0n, immature: 0n, frozen: 0n, waiting: 0n };
 const spendable = (coins: bigint) => ({ total: coins, spendable: coins, ...NOTHING_ELSE });
+const watched = (coins: bigint) => ({ ...spendable(0n), total: coins, watched: coins });
 /** An open wallet with coins at its addresses. */
 const holding = (id: string, coinsAt: Readonly<Record<string, bigint>>, isBare = false) => {
+  const partsOf = isBare ? watched : spendable;
   const sum = (addresses: readonly string[]) => addresses.reduce((total, address) => total + coinsAt[address]!, 0n);
   return {
     info: { id },
-    isBare,
-    addresses: Object.keys(coinsAt).map((address) => ({ address, used: true })),
-    balance: spendable(sum(Object.keys(coinsAt))),
-    balanceAt: async (addresses: ReadonlySet<string>) => spendable(sum([...addresses])),
+    addresses: Object.keys(coinsAt).map((address) => ({ address, used: true, ...(!isBare && { policy: {} }) })),
+    balance: partsOf(sum(Object.keys(coinsAt))),
+    balanceAt: async (addresses: ReadonlySet<string>) => partsOf(sum([...addresses])),
     maturityWithout: () => undefined,
     follow: () => () => undefined,
     lists: { allEvents: async function* () {} }

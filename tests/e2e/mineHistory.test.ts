@@ -55,3 +55,12 @@ test('the mining history survives a reload, as a chart, a table and files, and c
   await expect(page.getByText('Your mining appears here day by day.')).toBeVisible();
   await expect(sessions).toBeHidden();
 });
+
+test('what was mined in the last seconds before another page is loaded is kept', async ({ app, signedIn: page }) => {
+  await page.getByRole('link', { name: 'Mine', exact: true }).click();
+  await page.getByRole('radio', { name: 'The node' }).check();
+  await page.getByRole('button', { name: 'Start mining' }).click();
+  await expect(page.locator('[data-counter=accepted]')).not.toHaveText('0', { timeout: limitMs(90_000) });
+  await page.goto(`${app.origin}/mine/history`);
+  await expect(page.getByRole('table', { name: 'Mining by day' }).getByRole('row')).toHaveCount(2);
+});

@@ -62,7 +62,7 @@ test('a link opens a request and fills in the form; a malformed one does not', a
   await page.getByRole('button', { name: /^Fill in No amount yet to/ }).click();
   await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('');
   await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
-  await expect(page.getByText(/^2 SC to/)).toBeVisible();
+  await expect(page.getByText(/^2\sSC to/)).toBeVisible();
 });
 
 test.describe('the installed app', () => {

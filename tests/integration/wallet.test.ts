@@ -128,6 +128,31 @@ test('of several watched addresses, only those with a closed time lock are time-
   expect(wallet.balance).toMatchObject({ spendable: first + second, timeLocked: 0n });
 });
 
+test('of several watched addresses, coins count as spendable only where a policy is known', async () => {
+  const browser = world.browser();
+  const delay = (await open.wallet.network()).maturityDelay;
+  const policy: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: 0n }] };
+  const [known, bare] = [policyAddress(policy), VOID_ADDRESS];
+  const id = await browser.wallets.watch({ name: 'mixed', entries: [{ address: known, policy }, { address: bare }] });
+  const wallet = await world.followed(browser, id);
+  await mineTo(open, known);
+  await mineTo(open, bare);
+  await mineTo(open, DEV_ADDRESSES.policy, delay);
+  await inStep(wallet, open);
+  const [first, second] = [REWARD_HEIGHT(1), REWARD_HEIGHT(2)];
+  expect(wallet.balance).toMatchObject({ total: first + second, spendable: first, watched: second });
+  expect(await wallet.balanceAt(new Set([bare]))).toMatchObject({ spendable: 0n, watched: second });
+  await wallet.freeze([...(await wallet.cache()).coins.keys()], true);
+  expect(wallet.balance).toMatchObject({ spendable: 0n, watched: 0n, frozen: first + second });
+
+  const copy = await browser.wallets.watch({ name: 'bare', entries: [{ address: bare }] });
+  expect((await world.followed(browser, copy)).balance).toMatchObject({
+    total: second,
+    spendable: 0n,
+    watched: second
+  });
+});
+
 test('wallets that only watch addresses are told from those that can create payments', async () => {
   const { wallets } = world.browser();
   const address = DEV_ADDRESSES.policy;
@@ -272,8 +297,8 @@ test('addresses added while the history of others is read are read as well', asy
   await until('reading', () => isReading);
   await wallet.watchMore([{ address: DEV_ADDRESSES.policy }]);
   openGate();
-  await until('read', () => wallet.balance !== undefined && wallet.balance.spendable > 0n);
-  expect(wallet.balance!.spendable).toBe(500_000n * COIN);
+  await until('read', () => wallet.balance !== undefined && wallet.balance.watched > 0n);
+  expect(wallet.balance!.watched).toBe(500_000n * COIN);
 });
 
 test('restoring finds coins locked by both forms of a key, and fund units', async () => {

@@ -784,6 +784,23 @@ describe('offline', () => {
     await world.mine(VOID_ADDRESS);
     await confirmed(flow);
   });
+
+  test('a device that never reached a server signs for a public network, whose rules are built in', async () => {
+    const online = await world.restored();
+    const flow = online.send();
+    await flow.compose({ recipients: [toVoid] });
+    const composed = transferOf(flow);
+    const { wallets } = openBrowser(unplugged());
+    const cold = await wallets.open(await wallets.restore({ name: 'cold', phrase: DEV_PHRASE, password: PASSWORD }));
+    const away = cold.send();
+    await away.take({ ...composed, network: 'mainnet' });
+    expect(away.status).toMatchObject({ canSign: true, summary: { network: 'mainnet' } });
+    await away.sign();
+    expect(away.status).toMatchObject({ step: 'reviewing', missing: [] });
+    const other = cold.send();
+    await other.take(composed);
+    expect(other.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/no-network' } });
+  });
 });
 
 describe('two of three', () => {

@@ -125,6 +125,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
         delete: (table, key) => written(unwrap(store(table)).delete(copy(key))),
         deleteAll: (table, prefix) => written(unwrap(store(table)).delete(rangeOf({ prefix })!))
       });
+      commit(transaction);
       await transaction.done;
       return result;
     } catch (error) {
@@ -138,6 +139,18 @@ export async function openIdbEngine(name: string): Promise<Engine> {
   }
 
   return { read, write, close: () => database.close() };
+}
+
+/**
+ * Commits without waiting for the answers to the last requests. Otherwise the browser commits only after the page has
+ * received them, and drops what a page wrote while it was left.
+ */
+function commit(transaction: { commit(): void }): void {
+  try {
+    transaction.commit();
+  } catch {
+    // It has ended: `done` says how.
+  }
 }
 
 interface AnySource {

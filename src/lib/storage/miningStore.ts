@@ -15,10 +15,10 @@ export class MiningStore implements MiningRecordStorage {
     return (await this.#database.read(['mining'], oldestFirst)).reverse();
   }
 
-  put(record: MiningRecord): Promise<void> {
-    return this.#database.write(['mining'], async (at) => {
-      // First, because a page that is left may not see another request answered.
-      await at.put('mining', record);
+  async put(record: MiningRecord): Promise<void> {
+    // In a transaction of its own, because a page that is being left does not receive the count.
+    await this.#database.write(['mining'], (at) => at.put('mining', record));
+    await this.#database.write(['mining'], async (at) => {
       const surplus = (await at.count('mining', [])) - MAX_RECORDS;
       if (surplus <= 0) return;
       for (const { id } of await at.range('mining', { index: 'byTime', limit: surplus }))

@@ -5,7 +5,7 @@ const peer = (local: boolean) => ({ inbound: false, local, netAddress: '203.0.11
 
 test.each([
   [[], true, 'has no peers'],
-  [[], false, 'No peers. The node is searching'],
+  [[], false, 'No peers. The node keeps trying'],
   [[true, true], false, 'All peers are on the local network'],
   [[true, true], true, 'All peers are on the local network'],
   [[true, false], true, '1 peer outside'],

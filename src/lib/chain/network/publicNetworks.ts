@@ -101,6 +101,10 @@ export const publicNetwork = (genesis: BlockId): Network | undefined => PUBLIC.g
 export const publicNetworkSince = (genesisTimestamp: UnixSeconds): Network | undefined =>
   [...PUBLIC.values()].find(({ hardforkOak }) => hardforkOak.genesisTimestamp === genesisTimestamp);
 
+/** The parameters of the public network with this name; undefined for any other name. */
+export const publicNetworkNamed = (name: string): Network | undefined =>
+  [...PUBLIC.values()].find((network) => network.name === name);
+
 /** The genesis block of the public network with this name; undefined for any other name. */
 export const publicGenesis = (name: string): BlockId | undefined =>
   [...PUBLIC].find(([, network]) => network.name === name)?.[0];

@@ -46,8 +46,11 @@ function grown(rendered: Span, wanted: Span): Span {
   return rendered;
 }
 
+/** Text is sized by the root element: a reader may have chosen a larger one than the usual 16 pixels. */
+const textScale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 interface Size {
-  /** Height of every row in pixels. */
+  /** Height of every row in pixels, with text of the usual size. */
   rowPx: (narrow: boolean) => number;
   opened?: () => OpenedRow | undefined;
 }
@@ -59,6 +62,7 @@ interface Size {
 export class RowWindow {
   /** A phone: rows are cards. */
   narrow = $state(matchMedia(PHONE).matches);
+  #scale = $state(textScale());
   /** The rows of the window and the spare ones around it. */
   #wanted: Span = { start: 0, end: 40 };
   /** Those of them that are rendered yet. */
@@ -75,7 +79,7 @@ export class RowWindow {
   }
 
   get rowPx(): number {
-    return this.#size.rowPx(this.narrow);
+    return this.#size.rowPx(this.narrow) * this.#scale;
   }
 
   /** Number of rows listed out of `length`; a phone lists the others on request. */
@@ -115,6 +119,7 @@ export class RowWindow {
     /** @returns the rows in view */
     const measure = (): Span => {
       this.narrow = phone.matches;
+      this.#scale = textScale();
       const { top } = element.getBoundingClientRect();
       const { rowPx } = this;
       const start = rowAt(Math.max(0, -top), rowPx, this.#size.opened?.());

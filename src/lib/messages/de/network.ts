@@ -21,7 +21,8 @@ export default {
     embedded: 'Dieser Node hat keine Peers. Eine Entwicklungs-Chain braucht keine.',
     onlineWithoutPeers:
       'Der Node meldet sich als online, hat aber keine Peers. Bis sich einer verbindet, empfängt er keine Blöcke.',
-    noPeers: 'Keine Peers. Der Node sucht welche. Verbindet sich keiner, prüfen Sie seine Internetverbindung.',
+    noPeers:
+      'Keine Peers. Der Node versucht weiter, welche zu erreichen. Antwortet keiner, prüfen Sie seine Internetverbindung und die Adressen, mit denen er gestartet wurde.',
     localOnly: 'Alle Peers sind im lokalen Netzwerk. Blöcke aus dem Internet kommen möglicherweise nicht an.',
     notOnline: 'Peers außerhalb des lokalen Netzwerks sind verbunden, aber der Node meldet sich noch nicht als online.',
     external: (count: number) =>
@@ -61,7 +62,7 @@ export default {
     disconnected: (address: string) => `Verbindung zu ${address} getrennt.`,
     noneEmbedded:
       'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; starten Sie Quarry mit <option>--peer</option> oder <option>--listen</option>, um eine gemeinsam zu nutzen.',
-    none: 'Keine Peers verbunden. Der Node findet Peers automatisch, oder Sie verbinden ihn mit einem, dessen Adresse Sie kennen.',
+    none: 'Keine Peers verbunden. Sofern er nicht mit <option>--no-bootstrap</option> gestartet wurde, findet der Node Peers automatisch. Sie können ihn auch mit einem verbinden, dessen Adresse Sie kennen.',
     noMatch: (search: string) => `Kein Peer passt zu „${search}“.`,
     showAll: 'Alle anzeigen'
   },

@@ -20,7 +20,8 @@ export default {
     embedded: 'This node has no peers. A development chain needs none.',
     onlineWithoutPeers:
       'The node reports that it is online but has no peers. It receives no blocks until one connects.',
-    noPeers: 'No peers. The node is searching for peers. If none connect, check its internet access.',
+    noPeers:
+      'No peers. The node keeps trying to connect. If no peer responds, check its internet access and the addresses it was started with.',
     localOnly: 'All peers are on the local network. Blocks from the internet may not arrive.',
     notOnline: 'Peers outside the local network are connected, but the node does not report being online yet.',
     external: (count: number) =>
@@ -57,7 +58,7 @@ export default {
     disconnected: (address: string) => `Disconnected from ${address}.`,
     noneEmbedded:
       'No peers connected. A development chain needs none; start Quarry with <option>--peer</option> or <option>--listen</option> to share one.',
-    none: 'No peers connected. The node finds peers automatically, or you can connect to one whose address you know.',
+    none: 'No peers connected. Unless it was started with <option>--no-bootstrap</option>, the node finds peers automatically. You can also connect to one whose address you know.',
     noMatch: (search: string) => `No peer matches “${search}”.`,
     showAll: 'Show all'
   },

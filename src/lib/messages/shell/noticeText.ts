@@ -12,7 +12,9 @@ export function noticeText({ kind, count, coins, height, text }: InboxEntry): { 
   const parts = [
     coins === undefined ? '' : formatAmount(coins),
     kind === 'alert' ? alertMessage(text ?? '').text : (text ?? ''),
-    height === undefined ? '' : m.details.height(formatCount(height))
+    height === undefined ? '' : m.details.height(formatCount(height)),
+    // Of a sent one, the wallet's page says what to do.
+    kind === 'payment-dropped' && coins !== undefined ? m.details.receivedDropped : ''
   ];
   return { title, body: parts.filter((part) => part !== '').join(' · ') };
 }

@@ -9,6 +9,8 @@ import { spentBy, isMature } from '$lib/wallet/sync/coins';
 /** The proven parts of a balance. */
 export interface ProvenTotals {
   readonly spendable: Hastings;
+  /** As `spendable`, at addresses without a known policy. */
+  readonly watched: Hastings;
   /** As `spendable`, at addresses whose policies do not allow payments yet. */
   readonly timeLocked: Hastings;
   readonly immature: Hastings;
@@ -20,6 +22,14 @@ export interface ProvenTotals {
   readonly outputs: number;
 }
 
+/** Addresses whose coins do not count as spendable. */
+export interface UnspendableAddresses {
+  /** Their policies do not allow payments yet. */
+  readonly timeLocked: ReadonlySet<Address>;
+  /** Their policies are unknown. */
+  readonly watched: ReadonlySet<Address>;
+}
+
 /**
  * Sums the proven outputs; those frozen or spent in the pool do not count as spendable.
  * @param proofs may be of an earlier block: later outputs are unproven, and spent ones do not count
@@ -29,23 +39,26 @@ export function provenBalance(
   proofs: ReadonlyMap<string, OutputProof>,
   pool: readonly WalletEvent[],
   frozen: ReadonlySet<string>,
-  timeLocked: ReadonlySet<Address>
+  { timeLocked, watched }: UnspendableAddresses
 ): ProvenTotals {
   const spent = spentBy(pool);
   const isProven = ({ id }: { readonly id: string }): boolean => proofs.get(id)?.state === 'proven';
   const count = (state: OutputProof['state']): number =>
     [...coins.keys(), ...funds.keys()].filter((id) => proofs.get(id)?.state === state).length;
-  const totals = { spendable: 0n, timeLocked: 0n, immature: 0n, funds: 0n };
+  const totals = { spendable: 0n, watched: 0n, timeLocked: 0n, immature: 0n, funds: 0n };
+  const partAt = (address: Address) =>
+    timeLocked.has(address) ? 'timeLocked' : watched.has(address) ? 'watched' : 'spendable';
   for (const coin of coins.values()) {
     const { value, address } = coin.output;
     if (!isProven(coin)) continue;
     if (!isMature(coin, index.height)) totals.immature += value;
     else if (spent.has(coin.id) || frozen.has(coin.id)) continue;
-    else totals[timeLocked.has(address) ? 'timeLocked' : 'spendable'] += value;
+    else totals[partAt(address)] += value;
   }
   for (const fund of funds.values()) if (isProven(fund)) totals.funds += fund.output.value;
   return {
     spendable: hastings(totals.spendable),
+    watched: hastings(totals.watched),
     timeLocked: hastings(totals.timeLocked),
     immature: hastings(totals.immature),
     funds: fundUnits(totals.funds),

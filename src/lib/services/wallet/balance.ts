@@ -19,13 +19,15 @@ export interface BalanceParts {
   readonly pool: readonly WalletEvent[];
   /** Coins whose policies do not allow payments yet; `all` in a wallet with a single policy. */
   readonly timeLocked: 'all' | readonly OwnedCoin[];
+  /** Coins at addresses without a known policy; `all` in a wallet that only has such addresses. */
+  readonly watched: 'all' | readonly OwnedCoin[];
 }
 
 const sum = <T>(items: readonly T[], value: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + value(item), 0n);
 
 /** The balance from running totals, so that opening a wallet does not depend on its number of coins. */
-export function balanceFrom({ meta, immature, frozen, funds, pool, timeLocked }: BalanceParts): WalletBalance {
+export function balanceFrom({ meta, immature, frozen, funds, pool, timeLocked, watched }: BalanceParts): WalletBalance {
   const waiting = new Set(immature.map(({ id }) => id as string));
   const made = new Set(pool.flatMap(({ outputs }) => outputs.map(({ id }) => id as string)));
   // Confirmed and spent in the pool; pool transactions may also spend outputs of the pool.
@@ -42,18 +44,21 @@ export function balanceFrom({ meta, immature, frozen, funds, pool, timeLocked }:
   const frozenIds = new Set(frozen.map(({ id }) => id as string));
   const kept = sum(frozen.filter(isUnspent), ({ output }) => output.value);
   const unspent = meta.coins - maturing - spent - kept;
-  const locked =
-    timeLocked === 'all'
+  const unspentOf = (coins: BalanceParts['timeLocked']): bigint =>
+    coins === 'all'
       ? unspent
       : sum(
-          timeLocked.filter((coin) => isUnspent(coin) && !frozenIds.has(coin.id)),
+          coins.filter((coin) => isUnspent(coin) && !frozenIds.has(coin.id)),
           ({ output }) => output.value
         );
+  const locked = unspentOf(timeLocked);
+  const unknown = unspentOf(watched);
   const keptFunds = funds.filter(({ id }) => !spentIds.has(id));
   return {
     total: hastings(total),
     waiting: hastings(total - unspent - maturing - kept),
-    spendable: hastings(unspent - locked),
+    spendable: hastings(unspent - locked - unknown),
+    watched: hastings(unknown),
     timeLocked: hastings(locked),
     immature: hastings(maturing),
     unconfirmed,
@@ -65,11 +70,12 @@ export function balanceFrom({ meta, immature, frozen, funds, pool, timeLocked }:
 
 /** The part of the balance that is at some of the addresses. @param coins all coins of the wallet */
 export function balanceAt(
-  { meta, immature, frozen, funds, pool, timeLocked }: BalanceParts,
+  { meta, immature, frozen, funds, pool, timeLocked, watched }: BalanceParts,
   coins: Iterable<OwnedCoin>,
   addresses: ReadonlySet<Address>
 ): WalletBalance {
   const isThere = ({ output }: OwnedCoin | OwnedFund): boolean => addresses.has(output.address);
+  const partOf = (some: BalanceParts['watched']) => (some === 'all' ? some : some.filter(isThere));
   const units = funds.filter(isThere);
   return balanceFrom({
     meta: {
@@ -81,7 +87,8 @@ export function balanceAt(
     frozen: frozen.filter(isThere),
     funds: units,
     pool: pool.map((event) => eventAt(event, addresses)),
-    timeLocked: timeLocked === 'all' ? timeLocked : timeLocked.filter(isThere)
+    timeLocked: partOf(timeLocked),
+    watched: partOf(watched)
   });
 }
 
@@ -132,6 +139,10 @@ export function timeLockedAddresses(rows: AddressRows, moment: Moment): Readonly
     if (policy && !key && closedLocks(policy, moment).length > 0) locked.add(address);
   return locked;
 }
+
+/** Addresses without a known policy: only another wallet can spend their coins. */
+export const watchedAddresses = (rows: AddressRows): ReadonlySet<Address> =>
+  new Set([...rows.values()].flatMap(({ address, policy }) => (policy ? [] : [address])));
 
 const PAGE = 1_000;
 

@@ -2,18 +2,12 @@ import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { NextMaturity } from './balance';
-import type { AddressRow } from './views';
+import type { AddressRow, WalletBalance } from './views';
 
 const PARTS = ['total', 'spendable', 'timeLocked', 'immature', 'frozen', 'waiting', 'watched'] as const;
 
-/** A balance and its parts, of one wallet or of all; `watched` is as `spendable`, in wallets that cannot spend. */
-export type BalanceTotals = Readonly<Record<(typeof PARTS)[number], Hastings>>;
-
-/** The parts of a wallet's balance. @param isBare it cannot spend: it knows no keys or policies */
-export function partsOf(balance: Omit<BalanceTotals, 'watched'>, isBare: boolean): BalanceTotals {
-  const nothing = hastings(0n);
-  return isBare ? { ...balance, spendable: nothing, watched: balance.spendable } : { ...balance, watched: nothing };
-}
+/** A balance and its parts, of one wallet or of all. */
+export type BalanceTotals = Pick<WalletBalance, (typeof PARTS)[number]>;
 
 /** The sum of balances, without what several of them include. */
 export function sumBalances(balances: readonly BalanceTotals[], twice: readonly BalanceTotals[] = []): BalanceTotals {
@@ -23,11 +17,9 @@ export function sumBalances(balances: readonly BalanceTotals[], twice: readonly 
   return Object.fromEntries(once) as unknown as BalanceTotals;
 }
 
-/** The addresses of a wallet, and whether they received anything. */
+/** The addresses of a wallet, whether they received anything, and the policies with which it can spend that. */
 export interface Holder {
-  readonly addresses: readonly Pick<AddressRow, 'address' | 'used'>[];
-  /** It cannot spend. */
-  readonly isBare?: boolean;
+  readonly addresses: readonly Pick<AddressRow, 'address' | 'used' | 'policy'>[];
 }
 
 /** A wallet whose coins are counted, and its addresses whose coins count for another one. */
@@ -37,25 +29,23 @@ export interface Counted<W> {
 }
 
 /**
- * Assigns each address to the largest wallet that lists it, among those that can spend if there are any: coins count
- * once, however many wallets list them. Wallets whose addresses all count for others are left out.
+ * Assigns each address to the largest wallet that lists it, among those that can spend its coins if there are any: coins
+ * count once, however many wallets list them. Wallets whose addresses all count for others are left out.
  */
 export function countOnce<W extends Holder>(wallets: readonly W[]): readonly Counted<W>[] {
-  const assigned = new Set<Address>();
-  const counted = new Map<W, Counted<W>>();
-  const used = new Map(wallets.map((wallet) => [wallet, usedOf(wallet)]));
-  for (const [wallet, own] of [...used].toSorted(
-    ([a, { size }], [b, other]) => Number(a.isBare ?? false) - Number(b.isBare ?? false) || other.size - size
-  )) {
-    const elsewhere = own.intersection(assigned);
-    if (elsewhere.size === 0 || elsewhere.size < own.size) counted.set(wallet, { wallet, elsewhere });
-    own.forEach((address) => assigned.add(address));
-  }
-  return wallets.flatMap((wallet) => counted.get(wallet) ?? []);
+  const assigned = new Map<Address, W>();
+  const used = new Map(wallets.map((wallet) => [wallet, wallet.addresses.filter((row) => row.used)]));
+  const largestFirst = [...used].toSorted(([, { length }], [, other]) => other.length - length);
+  for (const canSpend of [true, false])
+    for (const [wallet, own] of largestFirst)
+      for (const { address, policy } of own)
+        if ((policy !== undefined) === canSpend && !assigned.has(address)) assigned.set(address, wallet);
+  return [...used].flatMap(([wallet, own]) => {
+    const others = own.filter(({ address }) => assigned.get(address) !== wallet);
+    const elsewhere = new Set(others.map(({ address }) => address));
+    return others.length > 0 && others.length === own.length ? [] : { wallet, elsewhere };
+  });
 }
-
-const usedOf = ({ addresses }: Holder): Set<Address> =>
-  new Set(addresses.flatMap(({ address, used }) => (used ? [address] : [])));
 
 /** The next block at which coins of any wallet mature, with all that mature at it. */
 export function soonestMaturity(all: readonly (NextMaturity | undefined)[]): NextMaturity | undefined {

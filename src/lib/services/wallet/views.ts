@@ -60,12 +60,14 @@ export type WalletStatus =
   | { readonly step: 'offline'; readonly sinceMs?: number };
 
 export interface WalletBalance {
-  /** The balance once the pool is confirmed: `spendable`, `timeLocked`, `immature`, `frozen` and `waiting`. */
+  /** The balance once the pool is confirmed: `spendable`, `watched`, `timeLocked`, `immature`, `frozen` and `waiting`. */
   readonly total: Hastings;
   /** In the pool: incoming payments and change. */
   readonly waiting: Hastings;
   /** Mature, not frozen, unspent even in the pool, and not time-locked. */
   readonly spendable: Hastings;
+  /** As `spendable`, but at addresses without a known policy: no payment of this wallet can spend it. */
+  readonly watched: Hastings;
   /** As `spendable`, but the wallet's policy does not allow payments yet. */
   readonly timeLocked: Hastings;
   /** Immature payouts. */

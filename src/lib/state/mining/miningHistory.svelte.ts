@@ -48,6 +48,12 @@ export class MiningHistory {
     }
   }
 
+  /** Opens the storage, for which a page that is being left has no time. */
+  prepare(): void {
+    // If it cannot be opened, the history page reports that.
+    this.#openStorage().catch(() => undefined);
+  }
+
   /** Stores a record of the running session. */
   readonly put = async (record: MiningRecord): Promise<void> => {
     await (await this.#openStorage()).put(record);

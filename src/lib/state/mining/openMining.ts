@@ -87,6 +87,7 @@ export function openMining({
         watts: (engine) => miningWatts(electricity.value.watts, engine, run.power()),
         newId: randomId
       });
+      history.prepare();
       storeWhenHidden(() => recorder.storePending(), stopped);
       return recorded(runMiner(run, stopped), recorder);
     },
@@ -101,12 +102,13 @@ export function openMining({
 
 /**
  * Calls `store` whenever the page is hidden: a tab that is closed is hidden first, and a phone may end one that is
- * hidden without another event.
+ * hidden without another event. For a page that is left, that is too late for most writes: it is called before, too.
  */
 export function storeWhenHidden(store: () => void, ended: AbortSignal): void {
   const storeIfHidden = () => {
     if (document.visibilityState === 'hidden') store();
   };
   document.addEventListener('visibilitychange', storeIfHidden, { signal: ended });
+  addEventListener('beforeunload', store, { signal: ended });
   addEventListener('pagehide', store, { signal: ended });
 }

@@ -5,7 +5,7 @@ import { BlockWatch } from '$lib/services/notifications/blockWatch';
 import { droppedNotices, dropPrefix } from '$lib/services/notifications/droppedNotices';
 import { hostNotices } from '$lib/services/notifications/hostNotice';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
-import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
+import { walletNotices, type ReceivedPayment, type SeenWallet } from '$lib/services/notifications/walletNotices';
 import type { RunAsLeader } from '$lib/services/ports';
 import type { MinerState } from '../mining/miner.svelte';
 import type { Alerts } from '../node/alerts.svelte';
@@ -22,9 +22,19 @@ const HIDDEN_EVERY_MS = 60_000;
 const HOST_EVERY_MS = 60_000;
 const PUBLIC: readonly (NetworkKind | undefined)[] = ['main', 'test'];
 
+type Stored<T> = Partial<Record<keyof T, unknown>>;
+
+const isCount = (stored: unknown): boolean => stored === undefined || Number.isSafeInteger(stored);
+const isReceived = (stored: unknown): boolean => {
+  const { id, coins, height, missing } = (stored ?? {}) as Stored<ReceivedPayment>;
+  return typeof id === 'string' && /^\d+$/.test(String(coins)) && isCount(height) && isCount(missing);
+};
+const areIds = (stored: unknown): boolean => Array.isArray(stored) && stored.every((id) => typeof id === 'string');
+
 const isSeen = (stored: unknown): stored is SeenWallet => {
-  const { height, waiting } = (stored ?? {}) as Partial<Record<keyof SeenWallet, unknown>>;
-  return Number.isSafeInteger(height) && Array.isArray(waiting) && waiting.every((id) => typeof id === 'string');
+  const { height, waiting, confirmed = [], received = [] } = (stored ?? {}) as Stored<SeenWallet>;
+  const areLists = areIds(waiting) && areIds(confirmed) && Array.isArray(received) && received.every(isReceived);
+  return Number.isSafeInteger(height) && areLists;
 };
 
 const parseSeen = (stored: unknown): Readonly<Record<string, SeenWallet>> | undefined =>
@@ -167,10 +177,14 @@ export class NotificationWatch {
   async #checkWallet(wallet: WalletState): Promise<void> {
     const { notifications, nowMs } = this.#deps;
     const { id, tipHeight, unconfirmed } = wallet;
-    const look = { id, name: wallet.info.name, tipHeight, unconfirmed, events: wallet.lists.allEvents() };
+    const { name } = wallet.info;
+    const sends = wallet.sends.list;
+    const isCurrent = wallet.status.step === 'following';
+    const dropped = sends.filter(({ follow }) => follow.state === 'dropped').map((sent) => sent.id as string);
+    const look = { id, name, tipHeight, unconfirmed, events: wallet.lists.allEvents(), dropped, isCurrent };
     const { notices, seen } = await walletNotices(look, this.#seen.value[id], nowMs());
     this.#seen.value = { ...this.#seen.value, [id]: seen };
-    const sending = { id, name: wallet.info.name, sends: wallet.sends.list };
+    const sending = { id, name, sends };
     const drops = droppedNotices(sending, this.#knownDrops.value, nowMs());
     this.#knownDrops.value = drops.known;
     await notifications.notify([...notices, ...drops.notices]);

@@ -3,6 +3,7 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
+import { publicNetworkNamed } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses';
@@ -12,6 +13,7 @@ import {
   coinsAt,
   nextMaturity,
   timeLockedAddresses,
+  watchedAddresses,
   type BalanceParts,
   type NextMaturity
 } from '$lib/services/wallet/balance';
@@ -33,6 +35,7 @@ import type {
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { WalletAddresses } from './addresses.svelte';
 
 const FEW_DAYS = 3;
@@ -64,6 +67,7 @@ export class WalletContents {
   #funds = $state.raw<readonly OwnedFund[]>([]);
   #frozen = $state.raw<ReadonlySet<CoinOutputId>>(new Set());
   #timeLocked = $state.raw<ReadonlySet<Address>>(new Set());
+  #watched = $state.raw<ReadonlySet<Address>>(new Set());
   readonly #store: WalletStorage;
   readonly #isOwnNode: boolean;
   #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
@@ -204,13 +208,22 @@ export class WalletContents {
     return this.#timeLocked;
   }
 
+  /** Addresses without a known policy: no payment of this wallet can spend their coins. */
+  get watched(): ReadonlySet<Address> {
+    return this.#watched;
+  }
+
   /** Height and median timestamp for evaluating policies. */
   get moment(): Moment {
     return this.#parts ? momentOf(this.#parts.meta) : NO_MOMENT;
   }
 
-  spendContext(): SpendContext {
-    const { network, moment, frozen } = this;
+  /**
+   * @param transfer to sign. The rules of public networks are built in, so that a device that never reached a server can
+   * sign for them.
+   */
+  spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext {
+    const { network = transfer && publicNetworkNamed(transfer.network), moment, frozen } = this;
     if (!network) throw new NoNetworkError();
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
     return { network, moment, addresses: this.addressBook, frozen, fundTaxRevenue, isOwnNode: this.#isOwnNode };
@@ -230,6 +243,9 @@ export class WalletContents {
     // All coins of a shared wallet have its policy: its totals need no coins.
     const isAllLocked = row.policy !== undefined && closed.size > 0;
     const timeLocked = isAllLocked ? 'all' : await coinsAt(this.#store, this.id, closed);
+    const unknown = watchedAddresses(allRows);
+    const isBare = unknown.size > 0 && unknown.size === allRows.size;
+    const watched = isBare ? 'all' : await coinsAt(this.#store, this.id, unknown);
     // Pool events may have been confirmed; the pool itself is read soon after. Updated together with the balance, so
     // that nothing counts twice.
     const confirmed = meta ? await this.#confirmed([...this.pool, ...this.unverified]) : new Set<Hash256>();
@@ -242,7 +258,8 @@ export class WalletContents {
     this.#funds = funds;
     this.#frozen = frozenIds;
     this.#timeLocked = closed;
-    this.#parts = meta && { meta, immature, frozen, funds, timeLocked };
+    this.#watched = unknown;
+    this.#parts = meta && { meta, immature, frozen, funds, timeLocked, watched };
     this.rows.book = allRows;
     // Not awaited: a long history must not delay balances.
     if (meta) void this.#readHistory(meta).catch(() => undefined);

@@ -3,7 +3,6 @@ import type { NextMaturity } from '$lib/services/wallet/balance';
 import {
   countOnce,
   minedSince,
-  partsOf,
   soonestMaturity,
   sumBalances,
   type BalanceTotals
@@ -35,7 +34,7 @@ export class Portfolio {
     const twice = this.#partly.flatMap(({ wallet }) => this.#elsewhere.get(wallet) ?? []);
     if (this.#counted.length === 0 || twice.length < this.#partly.length) return undefined;
     return sumBalances(
-      this.#counted.map(({ wallet }) => partsOf(wallet.balance!, wallet.isBare)),
+      this.#counted.map(({ wallet }) => wallet.balance!),
       twice
     );
   });
@@ -82,9 +81,7 @@ export class Portfolio {
     if (partly.length === 0) return;
     for (const { wallet } of partly) void wallet.balance;
     let isCurrent = true;
-    const reading = partly.map(
-      async ({ wallet, elsewhere }) => [wallet, partsOf(await wallet.balanceAt(elsewhere), wallet.isBare)] as const
-    );
+    const reading = partly.map(async ({ wallet, elsewhere }) => [wallet, await wallet.balanceAt(elsewhere)] as const);
     Promise.all(reading).then(
       (read) => {
         if (isCurrent) this.#elsewhere = new Map(read);

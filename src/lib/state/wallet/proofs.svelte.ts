@@ -1,23 +1,20 @@
 import { untrack } from 'svelte';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Height } from '$lib/chain/time';
 import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } from '$lib/wallet/sync/outputProof';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
-import { type ProvenTotals, provenBalance } from '$lib/services/light/provenBalance';
+import { type ProvenTotals, type UnspendableAddresses, provenBalance } from '$lib/services/light/provenBalance';
 import type { LightClient } from '../light/lightClient.svelte';
 
 /** The wallet interface in use. */
-interface Holder {
+interface Holder extends UnspendableAddresses {
   /** The block that it shows. */
   readonly index: ChainIndex | undefined;
   readonly unconfirmed: readonly WalletEvent[];
   /** Ids of outputs excluded from payments. */
   readonly frozen: ReadonlySet<string>;
-  /** Addresses whose policies do not allow payments yet. */
-  readonly timeLocked: ReadonlySet<Address>;
   cache(): Promise<WalletCache>;
 }
 
@@ -67,7 +64,7 @@ export class WalletProofs {
       return () => abort.abort();
     });
     $effect(() => {
-      void [wallet.unconfirmed, wallet.frozen, wallet.timeLocked];
+      void [wallet.unconfirmed, wallet.frozen, wallet.timeLocked, wallet.watched];
       untrack(() => this.#recount(wallet)).catch(() => undefined);
     });
   }
@@ -99,7 +96,7 @@ export class WalletProofs {
     this.#why = 'checking';
     this.#proofs = proofs;
     this.height = chain.committed.height;
-    this.totals = provenBalance(cache, proofs, wallet.unconfirmed, wallet.frozen, wallet.timeLocked);
+    this.totals = provenBalance(cache, proofs, wallet.unconfirmed, wallet.frozen, wallet);
   }
 
   /** Applies the last results to the outputs as they are now: those that came since are not verified. */
@@ -107,6 +104,6 @@ export class WalletProofs {
     if (this.totals === undefined) return;
     const cache = await wallet.cache();
     if (this.totals === undefined || cache.index.id !== wallet.index?.id) return;
-    this.totals = provenBalance(cache, this.#proofs, wallet.unconfirmed, wallet.frozen, wallet.timeLocked);
+    this.totals = provenBalance(cache, this.#proofs, wallet.unconfirmed, wallet.frozen, wallet);
   }
 }

@@ -137,7 +137,7 @@ export class SendFlow {
   async #merge(before: Reviewing, transfer: Transfer): Promise<void> {
     let next: Reviewing;
     try {
-      const { network } = this.#deps.wallet.spendContext();
+      const { network } = this.#deps.wallet.spendContext(transfer);
       const merged = mergeTransfer(before.transfer, transfer, network);
       next = { ...(await this.#review(merged)), ...originOf(before) };
     } catch (error) {
@@ -238,7 +238,7 @@ export class SendFlow {
     };
     onProgress(0, 0);
     try {
-      const { network } = wallet.spendContext();
+      const { network } = wallet.spendContext(status.transfer);
       if (status.canSign) {
         const paid = [...paidAddresses(status.transfer), ...status.summary.claims];
         await wallet.keys.requireDerived(paid, ownAddresses(status.summary));
@@ -346,7 +346,7 @@ export class SendFlow {
     const held = () => wallet.cache().catch(() => undefined);
     const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
     const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, heldHere, outstanding };
-    const context = { ...wallet.spendContext(), feePerWeight, ...known, isSent };
+    const context = { ...wallet.spendContext(transfer), feePerWeight, ...known, isSent };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 

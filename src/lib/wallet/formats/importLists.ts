@@ -159,7 +159,8 @@ export function parseRecipients(text: string): Recipient[] {
 function recipientOf([addressText = '', amountText = '', unitText = '']: readonly string[]): Recipient {
   const address = addressOf(addressText);
   if (amountText.length > MAX_AMOUNT_LENGTH) throw new ImportError(0, 'no-amount');
-  const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
+  const [, amount = amountText, attached = ''] =
+    /^([\d.,'’\s]*\d)\s*([\p{Letter}\p{Currency_Symbol} ]+)$/u.exec(amountText) ?? [];
   const unit = (unitText || attached).trim();
   if (attached !== '' && attached.trim() !== unit) throw new ImportError(0, 'unknown-unit');
   // In a comma-separated file, an unquoted 1,500 splits into two columns.
@@ -186,7 +187,9 @@ const ANY_NOTATION = [
 function coinsOf(text: string): Hastings {
   const reading = readAmount(text, ANY_NOTATION);
   if (reading.kind === 'amount') return reading.amount;
-  throw new ImportError(0, reading.kind === 'ambiguous' ? 'ambiguous-amount' : 'no-amount');
+  if (reading.kind === 'ambiguous') throw new ImportError(0, 'ambiguous-amount');
+  const isUnit = reading.kind === 'invalid' && reading.code === 'currency/unknown-unit';
+  throw new ImportError(0, isUnit ? 'unknown-unit' : 'no-amount');
 }
 
 function parseCount(text: string): bigint {

@@ -23,7 +23,8 @@ function totals(
   proofs: OutputProof[],
   pool: WalletEvent[] = [],
   frozen: string[] = [],
-  timeLocked: string[] = []
+  timeLocked: string[] = [],
+  watched: string[] = []
 ) {
   const byId = <T extends { id: string }>(all: T[]) => new Map(all.map((output) => [output.id, output]));
   const cache = { coins: byId(coins), funds: byId(funds), index: { height: HEIGHT } } as unknown as WalletCache;
@@ -32,10 +33,19 @@ function totals(
     new Map([...coins, ...funds].map(({ id }, i) => [id, proofs[i]!])),
     pool,
     new Set(frozen),
-    new Set(timeLocked as Address[])
+    { timeLocked: new Set(timeLocked as Address[]), watched: new Set(watched as Address[]) }
   );
 }
-const NOTHING = { spendable: 0n, timeLocked: 0n, immature: 0n, funds: 0n, proven: 0, newest: 0, outputs: 1 };
+const NOTHING = {
+  spendable: 0n,
+  watched: 0n,
+  timeLocked: 0n,
+  immature: 0n,
+  funds: 0n,
+  proven: 0,
+  newest: 0,
+  outputs: 1
+};
 
 describe('a verified balance', () => {
   test.each<[string, ReturnType<typeof totals>, object]>([
@@ -50,6 +60,11 @@ describe('a verified balance', () => {
       'counts time-locked ones separately, unless they are frozen',
       totals([coin('a', 5n), coin('b', 6n), coin('c', 8n)], [], [PROVEN, PROVEN, PROVEN], [], ['b'], ['a', 'b']),
       { spendable: 8n, timeLocked: 5n, proven: 3, outputs: 3 }
+    ],
+    [
+      'counts those at addresses without a policy separately',
+      totals([coin('a', 5n), coin('b', 6n)], [], [PROVEN, PROVEN], [], [], [], ['b']),
+      { spendable: 5n, watched: 6n, proven: 2, outputs: 2 }
     ],
     ['counts verified fund units', totals([], [fund('f', 7n)], [PROVEN]), { funds: 7n, proven: 1 }],
     ['excludes unverified fund units', totals([], [fund('f', 7n)], [UNPROVEN]), {}],

@@ -32,10 +32,24 @@ async function* newestFirst(events: readonly WalletEvent[]) {
   yield* events;
 }
 
-async function look(events: readonly WalletEvent[], seen: SeenWallet | undefined, tipHeight = 100) {
+async function look(
+  events: readonly WalletEvent[],
+  seen: SeenWallet | undefined,
+  tipHeight = 100,
+  dropped: readonly string[] = [],
+  isCurrent = true
+) {
   const unconfirmed = events.filter(({ index }) => index.id === ZERO_BLOCK_ID);
   const confirmed = events.filter(({ index }) => index.id !== ZERO_BLOCK_ID);
-  const wallet = { id: 'w', name: 'Savings', tipHeight, unconfirmed, events: newestFirst(confirmed) };
+  const wallet = {
+    id: 'w',
+    name: 'Savings',
+    tipHeight,
+    unconfirmed,
+    events: newestFirst(confirmed),
+    dropped,
+    isCurrent
+  };
   const { notices, seen: next } = await walletNotices(wallet, seen, NOW_MS);
   return { told: notices.map(({ kind, coins }) => [kind, coins]), notices, next };
 }
@@ -43,7 +57,7 @@ async function look(events: readonly WalletEvent[], seen: SeenWallet | undefined
 test('the first check reports nothing from the past', async () => {
   const { told, next } = await look([event('pool', undefined, 3n), event('old', 90, 5n)], undefined);
   expect(told).toEqual([]);
-  expect(next).toEqual({ height: 100, waiting: ['pool'] });
+  expect(next).toMatchObject({ height: 100, waiting: ['pool'], confirmed: [] });
   expect((await look([event('pool', undefined, 3n), event('old', 90, 5n)], next)).told).toEqual([]);
 });
 
@@ -86,6 +100,68 @@ test('a payment that a reorganization moves back to the pool is not received aga
   expect((await look([event('a', undefined, 3n)], inBlock.next, 100)).told).toEqual([]);
 });
 
+test('a payment that another block confirms after a reorganization is not confirmed twice', async () => {
+  const first = await look([event('a', 101, 3n)], { height: 100, waiting: [], confirmed: [] }, 101);
+  const inPool = await look([event('a', undefined, 3n)], first.next, 102);
+  expect((await look([event('a', 103, 3n)], inPool.next, 103)).told).toEqual([]);
+  expect((await look([event('a', 105, 3n)], first.next, 105)).told).toEqual([]);
+});
+
+test('a payment that was dropped after a reorganization and sent again is confirmed again', async () => {
+  const first = await look([event('a', 101, -3n)], { height: 100, waiting: ['a'], confirmed: [] }, 101);
+  const dropped = await look([], first.next, 104, ['a']);
+  expect((await look([event('a', 105, -3n)], dropped.next, 105)).told).toEqual([['payment-confirmed', -3n]]);
+});
+
+test('a received payment that a reorganization or a double spend removes is reported once', async () => {
+  for (const height of [undefined, 101]) {
+    const first = await look([event('a', height, 3n)], { height: 100, waiting: [], confirmed: [] }, 101);
+    const after = await look([], first.next, 103);
+    expect(after.told).toEqual([]);
+    const later = await look([], after.next, 104);
+    expect(later.notices).toMatchObject([{ kind: 'payment-dropped', coins: 3n, text: 'Savings', href: '/wallet/w' }]);
+    expect(later.notices[0]!.height).toBeUndefined();
+    expect((await look([], later.next, 106)).told).toEqual([]);
+    // Paid again.
+    expect((await look([event('a', 107, 3n)], later.next, 107)).told).toEqual([
+      ['payment-received', 3n],
+      ['payment-confirmed', 3n]
+    ]);
+  }
+});
+
+test('a received payment is not reported as dropped while it may be back in the pool or is yet to be read', async () => {
+  const first = await look([event('a', 101, 3n)], { height: 100, waiting: [], confirmed: [] }, 101);
+  const moved = await look([], first.next, 103);
+  const inPool = await look([event('a', undefined, 3n)], moved.next, 103);
+  const again = await look([event('a', undefined, 3n)], inPool.next, 104);
+  expect((await look([], again.next, 105)).told).toEqual([]);
+
+  const behind = await look([], first.next, 103, [], false);
+  expect((await look([], behind.next, 104, [], false)).told).toEqual([]);
+});
+
+test('a payment below many blocks is not reported as dropped once it is no longer read', async () => {
+  const first = await look([event('a', 101, 3n)], { height: 100, waiting: [], confirmed: [] }, 101);
+  const later = await look([event('a', 101, 3n)], first.next, 244);
+  const deep = await look([event('a', 101, 3n)], later.next, 246);
+  const last = await look([event('a', 101, 3n)], deep.next, 247);
+  expect([...deep.told, ...last.told]).toEqual([]);
+  expect(last.next.received).toEqual([]);
+});
+
+test('a pending payment is confirmed also by a block at a height that another branch had reached', async () => {
+  const inPool = await look([event('a', undefined, -3n)], { height: 100, waiting: [], confirmed: [] });
+  expect((await look([event('a', 100, -3n)], inPool.next, 104)).told).toEqual([['payment-confirmed', -3n]]);
+});
+
+test('payments that an earlier version reported are not reported again', async () => {
+  const stored = { height: 100, waiting: ['past'] };
+  const { told, next } = await look([event('past', 100, 3n)], stored, 101);
+  expect(told).toEqual([]);
+  expect((await look([event('past', 100, 3n)], next, 102)).told).toEqual([]);
+});
+
 test('of past payments the latest are remembered, of unconfirmed ones all', async () => {
   const past = Array.from({ length: MAX_PAST + 1 }, (_, i) => `past ${i}`);
   const pool = Array.from({ length: MAX_PAST + 1 }, (_, i) => event(`new ${i}`, undefined, 1n));
@@ -122,7 +198,15 @@ test('reads only the part of the history that can matter', async () => {
       yield event(String(height), height, 1n);
     }
   }
-  const wallet = { id: 'w', name: '', tipHeight: 1_000, unconfirmed: [], events: counted() };
+  const wallet = {
+    id: 'w',
+    name: '',
+    tipHeight: 1_000,
+    unconfirmed: [],
+    events: counted(),
+    dropped: [],
+    isCurrent: true
+  };
   await walletNotices(wallet, { height: 1_000, waiting: [] }, NOW_MS);
   expect(read).toBeLessThan(150);
 });
@@ -135,7 +219,7 @@ test('reads no confirmed event without a new block', async () => {
       return newestFirst([])[Symbol.asyncIterator]();
     }
   };
-  const wallet = { id: 'w', name: 'Savings', unconfirmed: [], events };
+  const wallet = { id: 'w', name: 'Savings', unconfirmed: [], events, dropped: [], isCurrent: true };
   const seen = { height: 100, waiting: [] };
   await walletNotices({ ...wallet, tipHeight: 100 }, seen, NOW_MS);
   expect(isRead).toBe(false);

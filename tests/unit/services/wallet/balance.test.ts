@@ -28,11 +28,12 @@ const parts = (changes: Partial<BalanceParts> = {}): BalanceParts => ({
   funds: [],
   pool: [],
   timeLocked: [],
+  watched: [],
   ...changes
 });
 
 describe('a balance', () => {
-  const nothing = { total: 100n, waiting: 0n, spendable: 100n, timeLocked: 0n, immature: 0n, unconfirmed: 0n, frozen: 0n, funds: 9n, unclaimed: 0n }; // prettier-ignore
+  const nothing = { total: 100n, waiting: 0n, spendable: 100n, watched: 0n, timeLocked: 0n, immature: 0n, unconfirmed: 0n, frozen: 0n, funds: 9n, unclaimed: 0n }; // prettier-ignore
   test.each<[string, Partial<BalanceParts>, object]>([
     ['is spendable', {}, {}],
     ['except what is immature', { immature: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 34n }],
@@ -59,6 +60,8 @@ describe('a balance', () => {
     ['while its policy allows no payments', { timeLocked: 'all', immature: [coin('a', 30n)], frozen: [coin('c', 5n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] }, { total: 92n, spendable: 0n, timeLocked: 45n, immature: 30n, frozen: 5n, waiting: 12n, unconfirmed: -8n }],
     ['except coins with a policy that allows no payments yet', { timeLocked: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, timeLocked: 34n }],
     ['with such coins that are immature, frozen or spent in the pool', { timeLocked: [coin('a', 30n), coin('b', 4n), coin('c', 5n), coin('d', 7n)], immature: [coin('a', 30n)], frozen: [coin('b', 4n)], pool: [waiting([['c', 5n]], [], -5n)] }, { total: 95n, spendable: 54n, timeLocked: 7n, immature: 30n, frozen: 4n, unconfirmed: -5n }],
+    ['except coins at addresses without a policy', { watched: [coin('a', 30n), coin('b', 4n)], frozen: [coin('b', 4n)], timeLocked: [coin('c', 5n)] }, { spendable: 61n, watched: 30n, timeLocked: 5n, frozen: 4n }],
+    ['of a wallet without any policy', { watched: 'all', immature: [coin('a', 30n)] }, { spendable: 0n, watched: 70n, immature: 30n }],
     ['with the claim of fund units', { funds: [fund('f', 5n), fund('g', 2n, FUND_COUNT)] }, { unclaimed: 15n + 4n }],
     ['without the claim of units spent in the pool', { funds: [fund('f', 5n), fund('g', 2n)], pool: [waiting([['f']], [], 0n)] }, { unclaimed: 6n }],
     ['with other wallets’ payments in the same pool', { pool: [waiting([['a', 60n, false]], [['y', 5n]], 5n)] }, { total: 105n, waiting: 5n, unconfirmed: 5n }]

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
-import {
-  countOnce,
-  minedSince,
-  partsOf,
-  soonestMaturity,
-  sumBalances,
-  type Holder
-} from '$lib/services/wallet/portfolio';
+import { countOnce, minedSince, soonestMaturity, sumBalances, type Holder } from '$lib/services/wallet/portfolio';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const H = hastings;
@@ -34,24 +27,17 @@ test('what several balances include is counted once', () => {
   expect(sumBalances([all], [twice])).toEqual(balance(10n, 20n, 30n, 40n, 50n));
 });
 
-test('coins of a wallet that cannot spend are not summed as spendable', () => {
-  const parts = partsOf(balance(1n, 0n, 3n, 0n, 5n), true);
-  expect(parts).toMatchObject({ total: 9n, spendable: 0n, watched: 1n, immature: 3n });
-  expect(sumBalances([parts, partsOf(balance(10n, 0n, 0n, 0n, 0n), false)])).toMatchObject({
-    total: 19n,
-    spendable: 10n,
-    watched: 1n
-  });
-});
-
 test('coins that a wallet can spend do not count for one that only watches them', () => {
-  const used = (addresses: string, isBare: boolean) => ({
-    isBare,
-    addresses: [...addresses].map((address) => ({ address, used: true }) as Holder['addresses'][number])
+  const policy = { type: 'above', height: 0n };
+  const used = (watched: string, spent = '') => ({
+    addresses: [...watched, ...spent].map(
+      (address) => ({ address, used: true, ...(spent.includes(address) && { policy }) }) as Holder['addresses'][number]
+    )
   });
-  const [watching, spending] = [used('abc', true), used('a', false)];
-  expect(countOnce([watching, spending])).toEqual([
+  const [watching, mixed, spending] = [used('abc'), used('ad', 'efg'), used('', 'a')];
+  expect(countOnce([watching, mixed, spending])).toEqual([
     { wallet: watching, elsewhere: new Set('a') },
+    { wallet: mixed, elsewhere: new Set('a') },
     { wallet: spending, elsewhere: new Set() }
   ]);
 });

@@ -27,6 +27,7 @@ const holder = (held: WalletCache, index = held.index) => ({
   unconfirmed: [],
   frozen: new Set<string>(),
   timeLocked: new Set<Address>(),
+  watched: new Set<Address>(),
   cache: () => Promise.resolve(held)
 });
 const [fund] = [...cache.funds.values()] as [OwnedFund];

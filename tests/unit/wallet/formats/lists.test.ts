@@ -174,6 +174,10 @@ describe('recipients', () => {
     expect(() => parseRecipients(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
   });
 
+  test.each([`3 XX`, `3XX`, `3,XX`, `3 €`, `3,€`])('a unit that is unknown is called that: %s', (amount) => {
+    expect(() => parseRecipients(`${A},${amount}`)).toThrow(expect.objectContaining({ fault: 'unknown-unit' }));
+  });
+
   test('all faulty lines are reported', () => {
     const faults = [
       { line: 2, fault: 'no-address' },

@@ -311,7 +311,7 @@ export default {
     ),
   'wallet/no-network': text(
     'Das Netzwerk ist noch nicht bekannt',
-    'Diese Wallet hat noch keinen Server erreicht. Verbinden Sie sich einmal und versuchen Sie es dann noch einmal.'
+    'Diese Wallet hat noch keinen Server erreicht. Verbinden Sie sich einmal und versuchen Sie es dann noch einmal; vorher lassen sich nur Transfers der öffentlichen Netzwerke signieren.'
   ),
   'wallet/not-synced': text(
     'Noch nicht synchronisiert',

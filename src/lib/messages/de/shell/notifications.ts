@@ -31,6 +31,8 @@ export default {
   },
   details: {
     height: (height: string) => `Block ${height}`,
+    receivedDropped:
+      'Sie ist weder im Transaktionspool noch in einem Block. Bitten Sie den Zahler, sie erneut zu senden.',
     unreachable: 'Quarry versucht es weiter, bis er antwortet.',
     stale: (height: string) =>
       `Block ${height} ist seit 90 Minuten der neueste. Vielleicht hat der Node seine Peers verloren.`

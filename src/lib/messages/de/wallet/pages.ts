@@ -27,6 +27,20 @@ export default {
     rescan: 'Wallet neu einlesen',
     retry: 'Erneut versuchen'
   },
+  behind: {
+    syncing: {
+      status: 'Node synchronisiert noch',
+      title: 'Der Node synchronisiert noch',
+      text: (height: number) =>
+        `Er hat Block ${formatCount(height)} erreicht. Bis er aufgeholt hat, fehlen hier Zahlungen aus späteren Blöcken, und als verfügbar angezeigte Coins können schon ausgegeben sein. <link>Fortschritt anzeigen</link>`
+    },
+    'sync-paused': {
+      status: 'Synchronisierung pausiert',
+      title: 'Der Node ist nicht synchron, und die Synchronisierung ist pausiert',
+      text: (height: number) =>
+        `Er ist bei Block ${formatCount(height)} stehen geblieben. Zahlungen aus späteren Blöcken fehlen hier, und als verfügbar angezeigte Coins können schon ausgegeben sein. <link>Synchronisierung fortsetzen</link>`
+    }
+  },
   head: {
     opening: 'Wird geöffnet',
     discovering: 'Benutzte Adressen werden gesucht',
@@ -199,7 +213,7 @@ export default {
     frozen: 'eingefroren',
     timeLocked: 'zeitlich gesperrt',
     spendable: 'verfügbar',
-    available: 'verfügbar',
+    watched: 'nur beobachtet',
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
     matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
     hastings: (value: bigint) => `${formatCount(value)} Hastings`

@@ -105,8 +105,7 @@ export default {
       `${payment} und ${plural(count, { one: '# weiteren Empfänger', other: '# weitere Empfänger' })}`,
     noAmount: 'Noch kein Betrag',
     noAddress: 'noch keine Adresse',
-    coins: (coins: string) => `${coins} SC`,
-    units: (units: string) => `${units} Fondsanteile`
+    units: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' })
   },
   recipient: {
     title: (number: number) => `Empfänger ${number}`,
@@ -124,7 +123,8 @@ export default {
     /** From a payment link, whose author can write anything. */
     fromLink: (words: string) => `Im Link steht: „${words}“`,
     addressLength: (length: number, expected: number) => `Eine Adresse hat ${expected} Zeichen; diese hat ${length}.`,
-    addressChecksum: 'Die Prüfsumme stimmt nicht. Prüfen Sie die Adresse auf Tippfehler.'
+    addressChecksum: 'Die Prüfsumme stimmt nicht. Prüfen Sie die Adresse auf Tippfehler.',
+    addressLink: 'Das ist ein Zahlungslink, keine Adresse.'
   },
   options: {
     title: 'Optionen',

@@ -56,6 +56,7 @@ export default {
     text: 'Bezeichnungen und Notizen liegen nur in diesem Browser. Exportieren Sie sie als Sicherung oder für ein anderes Gerät. Sie verraten, wer wen bezahlt: Geben Sie die Datei nicht weiter.',
     file: (wallet: string) => `${wallet} Bezeichnungen`,
     export: 'Bezeichnungen exportieren',
+    none: 'Es gibt noch keine Bezeichnungen oder Notizen zum Exportieren.',
     import: 'Bezeichnungen importieren',
     preview: 'Bezeichnungen in der Datei',
     added: 'Neu',

@@ -287,7 +287,7 @@ export default {
     ),
   'wallet/no-network': text(
     'The network is unknown',
-    'This wallet has not reached a server yet. Connect once, then try again.'
+    'This wallet has not reached a server yet. Connect once, then try again; before that, only transfers of the public networks can be signed.'
   ),
   'wallet/not-synced': text(
     'Not synced yet',

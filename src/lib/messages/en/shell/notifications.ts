@@ -30,6 +30,8 @@ export default {
   },
   details: {
     height: (height: string) => `Block ${height}`,
+    /** An incoming payment. */
+    receivedDropped: 'It is no longer in the transaction pool and not in a block. Ask the payer to send it again.',
     unreachable: 'Quarry retries until it responds.',
     stale: (height: string) => `Block ${height} has been the latest for 90 minutes. The node may have lost its peers.`
   },

@@ -26,6 +26,21 @@ export default {
     rescan: 'Rescan wallet',
     retry: 'Try again'
   },
+  /** The node that serves the wallet has not read the whole chain. */
+  behind: {
+    syncing: {
+      status: 'Node is syncing',
+      title: 'The node is still syncing',
+      text: (height: number) =>
+        `It has reached block ${formatCount(height)}. Until it has caught up, payments in later blocks are missing here, and coins shown as spendable may already be spent. <link>Show the progress</link>`
+    },
+    'sync-paused': {
+      status: 'Node sync paused',
+      title: 'The node is not synced, and its sync is paused',
+      text: (height: number) =>
+        `It has stopped at block ${formatCount(height)}. Payments in later blocks are missing here, and coins shown as spendable may already be spent. <link>Resume the sync</link>`
+    }
+  },
   head: {
     opening: 'Opening',
     discovering: 'Scanning for used addresses',
@@ -199,7 +214,7 @@ export default {
     frozen: 'frozen',
     timeLocked: 'time-locked',
     spendable: 'spendable',
-    available: 'available',
+    watched: 'watch-only',
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
     matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
     hastings: (value: bigint) => `${formatCount(value)} hastings`

@@ -102,8 +102,7 @@ export default {
       `${payment} and ${plural(count, { one: '# more recipient', other: '# more recipients' })}`,
     noAmount: 'No amount yet',
     noAddress: 'no address yet',
-    coins: (coins: string) => `${coins} SC`,
-    units: (units: string) => `${units} fund units`
+    units: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' })
   },
   recipient: {
     title: (number: number) => `Recipient ${number}`,
@@ -122,7 +121,8 @@ export default {
     fromLink: (words: string) => `The link says: “${words}”`,
     addressLength: (length: number, expected: number) =>
       `An address has ${expected} characters; this one has ${length}.`,
-    addressChecksum: 'Invalid checksum. Check for a typo.'
+    addressChecksum: 'Invalid checksum. Check for a typo.',
+    addressLink: 'This is a payment link, not an address.'
   },
   options: {
     title: 'Options',

@@ -54,6 +54,7 @@ export default {
     text: 'Labels and notes are stored in this browser only. Export them as a backup or for another device. They reveal who pays whom: keep the file private.',
     file: (wallet: string) => `${wallet} labels`,
     export: 'Export labels',
+    none: 'There are no labels or notes to export yet.',
     import: 'Import labels',
     preview: 'Labels in the file',
     added: 'New',

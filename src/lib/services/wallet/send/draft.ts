@@ -132,7 +132,10 @@ export function readCoins(text: string, notations: readonly NumberNotation[]): R
 }
 
 /** The amount of a row: exact, or why it is invalid; neither for an empty one. */
-export function amountOf({ amount, unit, isMax }: DraftRow, notations: readonly NumberNotation[]): ReadAmount {
+export function amountOf(
+  { amount, unit, isMax }: Pick<DraftRow, 'amount' | 'unit' | 'isMax'>,
+  notations: readonly NumberNotation[]
+): ReadAmount {
   const text = amount.trim();
   if (isMax || text === '') return {};
   if (unit === 'coins') return readCoins(text, notations);

@@ -43,8 +43,11 @@ export type SentTransfer = Omit<SendRow, 'walletId' | 'claimSwap' | 'isReleased'
 
 /** The wallet interface of a send. */
 export interface SpendableWallet {
-  /** @throws {NoNetworkError} it was never connected to a server */
-  spendContext(): SpendContext;
+  /**
+   * @param transfer to sign or send
+   * @throws {NoNetworkError} it was never connected to a server, and the transfer is not of a public network
+   */
+  spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext;
   /** @throws {NoNetworkError | NotSyncedError} */
   spendableFunds(): Promise<SpendableFunds>;
   /** All outputs with proofs. @throws {NotSyncedError} */
