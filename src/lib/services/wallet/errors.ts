@@ -63,6 +63,14 @@ export class NoAddressError extends AppError {
   }
 }
 
+/** A wallet that would have more addresses than the browser can hold. */
+export class TooManyAddressesError extends AppError {
+  readonly code = 'wallet/too-many-addresses';
+  constructor(readonly most: number) {
+    super(`A wallet has at most ${most} addresses. None was added.`);
+  }
+}
+
 /** The server rejected the transaction. */
 export class RefusedError extends AppError {
   readonly code = 'send/refused';
@@ -142,7 +150,7 @@ export class DamagedWalletsError extends AppError {
 }
 
 /** Why a backup file cannot be restored. */
-export type BackupFault = 'format' | 'newer-version' | 'damaged' | 'wrong-password';
+export type BackupFault = 'format' | 'newer-version' | 'damaged' | 'wrong-password' | 'too-long';
 
 /** A backup file that cannot be opened. Nothing was restored. */
 export class BackupError extends AppError {

@@ -325,6 +325,11 @@ export default {
     'Keine passende Adresse',
     'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgaberegel hinzu.'
   ),
+  'wallet/too-many-addresses': ({ most }: { readonly most: number }) =>
+    text(
+      `Eine Wallet hat höchstens ${formatCount(most)} Adressen`,
+      'Mit diesen hätte sie mehr, als der Browser fasst. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
+    ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(
     'Der Signaturserver hat keinen passenden Schlüssel',

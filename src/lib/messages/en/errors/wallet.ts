@@ -301,6 +301,11 @@ export default {
     'No suitable address',
     'This wallet has no address for this. Add one with its spend policy.'
   ),
+  'wallet/too-many-addresses': ({ most }: { readonly most: number }) =>
+    text(
+      `A wallet has at most ${formatCount(most)} addresses`,
+      'With these it would have more, and the browser could not hold it. None was added. Watch them with another wallet.'
+    ),
   'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(
     'The signing server has no suitable key',
