@@ -729,6 +729,39 @@ describe('after the broadcast', () => {
     expect(flow.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
   });
 
+  test.each(['is signed', 'is complete'])(
+    'a second payment that is under review while the first goes unanswered is not sent unseen: it %s',
+    async (state) => {
+      let isCutOff = false;
+      const cut = () => Promise.reject(new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1));
+      const server: WalletServer = {
+        ...world.node.wallet,
+        broadcast: async (call) => {
+          const answer = await world.node.wallet.broadcast(call);
+          return isCutOff ? cut() : answer;
+        },
+        poolTransactions: (...call) => (isCutOff ? cut() : world.node.wallet.poolTransactions(...call))
+      };
+      const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+      const held = (await wallet.holdings()).coins.map(({ id }) => id);
+      const [first, second] = [wallet.send(), wallet.send()];
+      await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+      await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+      if (state === 'is complete') await second.sign();
+      expect(second.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+      isCutOff = true;
+      await first.confirm();
+      isCutOff = false;
+      const sendSecond = () => (state === 'is complete' ? second.broadcast() : second.confirm());
+      await sendSecond();
+      const warned = { summary: { warnings: ['paid-twice'] }, problem: { code: 'send/review-changed' } };
+      expect(second.status).toMatchObject({ step: 'reviewing', ...warned });
+      // Once it has been seen, it is sent.
+      await second.broadcast();
+      expect(second.status).toMatchObject({ step: 'following' });
+    }
+  );
+
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {
     let isForgetful = false;
     const server = {

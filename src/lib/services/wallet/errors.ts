@@ -71,6 +71,14 @@ export class TooManyAddressesError extends AppError {
   }
 }
 
+/** A payment has warnings that it did not have when the user approved it. Nothing was sent. */
+export class ReviewChangedError extends AppError {
+  readonly code = 'send/review-changed';
+  constructor() {
+    super('There are new warnings about this payment since it was reviewed. Nothing was sent.');
+  }
+}
+
 /** The server rejected the transaction. */
 export class RefusedError extends AppError {
   readonly code = 'send/refused';

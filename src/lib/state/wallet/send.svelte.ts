@@ -4,7 +4,7 @@ import type { Hash256, TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Prioritize } from '$lib/services/ports';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
-import { RefusedError } from '$lib/services/wallet/errors';
+import { RefusedError, ReviewChangedError } from '$lib/services/wallet/errors';
 import {
   composeClaim,
   composeConsolidation,
@@ -18,7 +18,7 @@ import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
-import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { hasNewWarnings, ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { isSweep, paidAddresses, transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /** A payment under review. */
@@ -185,10 +185,11 @@ export class SendFlow {
    */
   confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     return this.#run(async () => {
+      const seen = this.#seenSummary;
       const isCanceled = !(await this.#sign(confirmedFee));
       // Signatures from elsewhere may have completed one whose signing was canceled.
       if (!isCanceled && this.status.step === 'reviewing' && this.status.missing.length === 0)
-        await this.#broadcast(confirmedFee, acceptsClaimRisk);
+        await this.#broadcast(seen, confirmedFee, acceptsClaimRisk);
       else await this.#releaseSigned();
     });
   }
@@ -203,7 +204,12 @@ export class SendFlow {
 
   /** Broadcasts a complete transfer. On failure it remains signed and under review, for a retry. */
   broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
-    return this.#run(() => this.#broadcast(confirmedFee, acceptsClaimRisk));
+    return this.#run(() => this.#broadcast(this.#seenSummary, confirmedFee, acceptsClaimRisk));
+  }
+
+  /** The summary that the user approves. */
+  get #seenSummary(): SpendSummary | undefined {
+    return this.status.step === 'reviewing' ? this.status.summary : undefined;
   }
 
   /** Planning, signing or broadcasting, until which {@link take} waits. */
@@ -255,14 +261,25 @@ export class SendFlow {
     return !signal.aborted;
   }
 
-  async #broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
+  /** @param seen the summary that the user approved */
+  async #broadcast(
+    seen: SpendSummary | undefined,
+    confirmedFee: Hastings | undefined,
+    acceptsClaimRisk: boolean
+  ): Promise<void> {
     const { status } = this;
-    if (status.step !== 'reviewing') return;
+    if (status.step !== 'reviewing' || seen === undefined) return;
     const { transfer, summary } = status;
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     let sent: Extract<SendStatus, { step: 'following' }>;
     try {
+      // Signing has reviewed it again.
+      const current = summary === seen ? { ...(await this.#review(transfer)), ...originOf(status) } : status;
+      if (hasNewWarnings(current.summary, seen)) {
+        this.status = { ...current, problem: new ReviewChangedError() };
+        return await this.#releaseSigned();
+      }
       const confirmed = { confirmedFee, acceptsClaimRisk };
       const { withoutPeers } = await this.#deps.prioritize(() => this.#send(transfer, confirmed, summary.change));
       sent = { step: 'following', id, summary, withoutPeers, keepsForm: status.keepsForm, busy: false };

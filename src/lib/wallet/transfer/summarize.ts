@@ -226,6 +226,20 @@ export const ownAddresses = ({ change, recipients, claims, warnings }: SpendSumm
   ...(warnings.includes('foreign-claim') ? [] : claims)
 ];
 
+/**
+ * Whether a payment has warnings that it did not have when it was reviewed: meanwhile, another tab may have paid the same
+ * recipient or frozen a coin. Inputs that are gone are reported when it is sent.
+ */
+export function hasNewWarnings(now: SpendSummary, seen: SpendSummary): boolean {
+  const known = new Set(allWarnings(seen));
+  return allWarnings(now).some((warning) => !known.has(warning));
+}
+
+const allWarnings = ({ warnings, recipients }: SpendSummary): string[] => [
+  ...warnings.filter((warning) => warning !== 'absent-input'),
+  ...recipients.flatMap(({ address, warnings: ofOutput }) => ofOutput.map((warning) => `${warning} ${address}`))
+];
+
 /** Matching characters at both ends together: as many as people compare, and as an attacker finds in seconds. */
 const COMPARED_CHARACTERS = 6;
 

@@ -330,6 +330,10 @@ export default {
       `Eine Wallet hat höchstens ${formatCount(most)} Adressen`,
       'Mit diesen hätte sie mehr, als der Browser fasst. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
     ),
+  'send/review-changed': text(
+    'Es gibt neue Warnungen',
+    'Seit Sie diese Zahlung geprüft haben, ist etwas geschehen. Es wurde nichts gesendet. Lesen Sie die Warnungen oben, und senden Sie sie nur, wenn sie noch richtig ist.'
+  ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(
     'Der Signaturserver hat keinen passenden Schlüssel',

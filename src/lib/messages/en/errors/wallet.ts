@@ -306,6 +306,10 @@ export default {
       `A wallet has at most ${formatCount(most)} addresses`,
       'With these it would have more, and the browser could not hold it. None was added. Watch them with another wallet.'
     ),
+  'send/review-changed': text(
+    'There are new warnings',
+    'Something has happened since you reviewed this payment. Nothing was sent. Read the warnings above, and send it only if it is still right.'
+  ),
   'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(
     'The signing server has no suitable key',
