@@ -783,6 +783,31 @@ describe('after the broadcast', () => {
     await world.mine(VOID_ADDRESS);
     await confirmed(flow);
   });
+
+  test('a dropped payment whose recipient has been paid from other coins since is sent again only by a second click', async () => {
+    let isForgetful = true;
+    const server: WalletServer = {
+      ...world.node.wallet,
+      broadcast: async (call) => (isForgetful ? call.body : world.node.wallet.broadcast(call))
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const held = (await wallet.holdings()).coins.map(({ id }) => id);
+    const [first, second] = [wallet.send(), wallet.send()];
+    await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+    await first.confirm();
+    await until('dropped', () => first.follow?.state === 'dropped');
+    isForgetful = false;
+    await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    await second.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(second);
+    await first.rebroadcast();
+    expect(first.status).toMatchObject({ step: 'following', busy: false, problem: { code: 'send/paid-since' } });
+    expect(first.follow).toEqual({ state: 'dropped' });
+    await first.rebroadcast();
+    expect(first.status).toMatchObject({ step: 'following', busy: false, problem: undefined });
+    expect(first.follow).toEqual({ state: 'pool' });
+  });
 });
 
 describe('offline', () => {

@@ -71,6 +71,14 @@ export class TooManyAddressesError extends AppError {
   }
 }
 
+/** A payment is to be sent again, although its recipient was paid in the meantime. Nothing was sent. */
+export class PaidSinceError extends AppError {
+  readonly code = 'send/paid-since';
+  constructor() {
+    super('The recipient was paid since, from other coins. Nothing was sent.');
+  }
+}
+
 /** A payment has warnings that it did not have when the user approved it. Nothing was sent. */
 export class ReviewChangedError extends AppError {
   readonly code = 'send/review-changed';

@@ -196,6 +196,7 @@ function createSweep(
     recordSend: (sent) => receiver.recordSend(sent, []),
     sends: {
       row: (txn) => receiver.sends.row(txn),
+      all: [],
       follow: (txn) => receiver.sends.follow(txn),
       release: (signed) => receiver.sends.release(signed),
       forget: (txn) => receiver.sends.forget(txn),

@@ -4,7 +4,7 @@ import type { Hash256, TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Prioritize } from '$lib/services/ports';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
-import { RefusedError, ReviewChangedError } from '$lib/services/wallet/errors';
+import { PaidSinceError, RefusedError, ReviewChangedError } from '$lib/services/wallet/errors';
 import {
   composeClaim,
   composeConsolidation,
@@ -12,13 +12,13 @@ import {
   type ComposeRequest
 } from '$lib/services/wallet/send/compose';
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
-import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
-import { hasNewWarnings, ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { hasNewWarnings, ownAddresses, paysAgain, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { isSweep, paidAddresses, transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /** A payment under review. */
@@ -296,11 +296,18 @@ export class SendFlow {
     }
   }
 
-  /** Broadcasts a dropped transaction again with updated proofs, possibly through a different server. */
+  /**
+   * Broadcasts a dropped transaction again with updated proofs, possibly through a different server. If its recipient has
+   * been paid since, the first call only says so.
+   */
   async rebroadcast(acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
+    if (!(status.problem instanceof PaidSinceError) && this.#isPaidSince(row)) {
+      this.status = { ...status, problem: new PaidSinceError() };
+      return;
+    }
     const sending = (this.status = { ...status, busy: true, problem: undefined });
     let next: SendStatus;
     try {
@@ -313,6 +320,12 @@ export class SendFlow {
       next = { ...status, busy: false, problem: toAppError(error) };
     }
     if (this.status === sending) this.status = next;
+  }
+
+  #isPaidSince({ transfer, atMs }: SentTransfer): boolean {
+    const { wallet } = this.#deps;
+    const { addresses } = wallet.spendContext();
+    return wallet.sends.all.some((other) => other.atMs > atMs && paysAgain(transfer, other.transfer, addresses));
   }
 
   /** Tracks a transaction that was sent earlier. */

@@ -67,6 +67,11 @@ export class WalletSends {
     return [...outstandingSends(this.#rows, this.list), ...open.map(({ transfer }) => transfer)];
   }
 
+  /** Tracked payments, and released ones. */
+  get all(): readonly SentTransfer[] {
+    return [...this.#rows, ...this.#released.values()];
+  }
+
   row(id: TransactionId): SendRow | undefined {
     return this.#rows.find((row) => row.id === id);
   }

@@ -211,7 +211,11 @@ export function summarize(
 /**
  * Whether both may be confirmed and pay the same foreign address: transactions with a common input exclude each other.
  */
-function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook): boolean {
+export function paysAgain(
+  transfer: Transfer,
+  earlier: Transfer,
+  addresses: { readonly has: (address: Address) => boolean }
+): boolean {
   if (transferId(earlier) === transferId(transfer)) return false;
   const [spent, paid] = [spentIds(earlier), new Set(paidAddresses(earlier))];
   return (

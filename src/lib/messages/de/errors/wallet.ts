@@ -330,6 +330,10 @@ export default {
       `Eine Wallet hat höchstens ${formatCount(most)} Adressen`,
       'Mit diesen hätte sie mehr, als der Browser fasst. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
     ),
+  'send/paid-since': text(
+    'Sie haben diesen Empfänger inzwischen bezahlt',
+    'Nach dieser Zahlung ging eine andere an dieselbe Adresse, aus anderen Coins: Beide würden ankommen. Es wurde nichts gesendet. Wenn Sie zweimal zahlen wollen, senden Sie sie noch einmal.'
+  ),
   'send/review-changed': text(
     'Es gibt neue Warnungen',
     'Seit Sie diese Zahlung geprüft haben, ist etwas geschehen. Es wurde nichts gesendet. Lesen Sie die Warnungen oben, und senden Sie sie nur, wenn sie noch richtig ist.'

@@ -306,6 +306,10 @@ export default {
       `A wallet has at most ${formatCount(most)} addresses`,
       'With these it would have more, and the browser could not hold it. None was added. Watch them with another wallet.'
     ),
+  'send/paid-since': text(
+    'You have paid this recipient since',
+    'Another payment to the same address, from other coins, was made after this one: both would arrive. Nothing was sent. If you mean to pay twice, send it again.'
+  ),
   'send/review-changed': text(
     'There are new warnings',
     'Something has happened since you reviewed this payment. Nothing was sent. Read the warnings above, and send it only if it is still right.'

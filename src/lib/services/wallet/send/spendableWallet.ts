@@ -71,6 +71,8 @@ export interface SpendableWallet {
   /** The tracked sends. */
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;
+    /** Those that are tracked, and signed ones that others may have. */
+    readonly all: readonly SentTransfer[];
     follow(id: TransactionId): FollowState | undefined;
     /** Stores a signed payment that others may have, unless it is tracked. */
     release(signed: SentTransfer): Promise<void>;
