@@ -930,6 +930,8 @@ describe('a chain still before the V2 height', () => {
     expect(wallet.balance).toEqual(balance);
     await second.rebroadcast();
     await first.rebroadcast();
+    expect(first.status).toMatchObject({ problem: { code: 'send/paid-since' } });
+    await first.rebroadcast();
     expect(first.status).toMatchObject({ problem: { code: 'wallet/upgrade-passed' } });
     await mine(world.node);
     await confirmed(second);
