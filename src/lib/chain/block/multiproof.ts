@@ -331,7 +331,7 @@ function* readWithMultiproof(
   readPart: ReadPart,
   check: CheckTransactions | undefined
 ): Generator<void, V2Transaction[]> {
-  const transactions = yield* readPart(transactionList, r);
+  const transactions = yield* readPart<V2Transaction[]>(transactionList, r);
   if (check) yield* check(transactions);
   yield* readMultiproof(r, yield* provenElementsInSteps(transactions));
   return transactions;

@@ -25,7 +25,7 @@ async function submit(params: readonly string[], failure?: Error, failWithoutPee
       }
     },
     failWithoutPeers
-  } as Partial<MiningParts> as MiningParts);
+  } as unknown as MiningParts);
   await submitBlock({ params: {}, query: {}, body: { params: [...params] } }, { signal: new AbortController().signal });
   return arrived;
 }
