@@ -95,7 +95,8 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       source,
       latest,
       days: new Map(days).set(Math.floor(latest.atMs / DAY_MS), price),
-      recent: [...recent.filter(({ atMs }) => latest.atMs - atMs <= DAY_MS), latest]
+      // The clock may have been ahead for a moment.
+      recent: [...recent.filter(({ atMs }) => Math.abs(latest.atMs - atMs) <= DAY_MS), latest]
     };
   }
 

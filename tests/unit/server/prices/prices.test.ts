@@ -153,6 +153,15 @@ test('so is one that does so in many small steps, until the source is chosen aga
   expect([latest(), earlier()]).toEqual(['0.00102', undefined]);
 });
 
+test('a price that was read while the clock was ahead is not compared with once it is set back', async () => {
+  answers = ['0.0025', '0.0012', '0.0025'];
+  await prices.choose(EUR);
+  await tick(365 * DAY_MS);
+  expect(earlier()).toBeUndefined();
+  await tick(-365 * DAY_MS);
+  expect([latest(), earlier()]).toEqual(['0.0025', undefined]);
+});
+
 test('and one that does so after a restart, compared with the last price and that of the day before', async () => {
   answers = ['0.0025', '0.0026', '0.0012'];
   await prices.choose(EUR);
