@@ -745,10 +745,10 @@ describe('after the broadcast', () => {
       const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
       const held = (await wallet.holdings()).coins.map(({ id }) => id);
       const [first, second] = [wallet.send(), wallet.send()];
-      await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
       await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
       if (state === 'is complete') await second.sign();
       expect(second.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+      await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
       isCutOff = true;
       await first.confirm();
       isCutOff = false;
@@ -782,6 +782,31 @@ describe('after the broadcast', () => {
     expect(flow.follow).toEqual({ state: 'pool' });
     await world.mine(VOID_ADDRESS);
     await confirmed(flow);
+  });
+
+  test('the same payment from a second tab, as one with a copy of the form, is warned of, and not sent unseen', async () => {
+    const wallet = await world.restored();
+    const held = (await wallet.holdings()).coins.map(({ id }) => id);
+    const [first, second] = [wallet.send(), wallet.send()];
+    const more = { address: VOID_ADDRESS, ...coins(2n) };
+    await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+    await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    await first.confirm();
+    await second.confirm();
+    const warned = { summary: { warnings: ['sent-before'] } };
+    expect(second.status).toMatchObject({ step: 'reviewing', ...warned, problem: { code: 'send/review-changed' } });
+    second.back();
+    // Nor once the first one is in a block; another amount is another payment.
+    await world.mine(VOID_ADDRESS);
+    await confirmed(first);
+    await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    expect(second.status).toMatchObject({ step: 'reviewing', ...warned });
+    second.back();
+    await second.compose({ recipients: [more], only: new Set(held.slice(1)) });
+    expect(second.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+    // Nobody has the second one, although it was signed.
+    await first.followEarlier(first.status.step === 'following' ? first.status.id : ('' as never));
+    expect(first.status).toMatchObject({ step: 'following', summary: { warnings: [] } });
   });
 
   test('a dropped payment whose recipient has been paid from other coins since is sent again only by a second click', async () => {

@@ -201,7 +201,8 @@ function createSweep(
       release: (signed) => receiver.sends.release(signed),
       forget: (txn) => receiver.sends.forget(txn),
       // The receiving wallet's own sends do not pay it again.
-      outstanding: []
+      outstanding: [],
+      recent: []
     }
   };
 }

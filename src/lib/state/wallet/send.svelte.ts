@@ -277,8 +277,9 @@ export class SendFlow {
       // Signing has reviewed it again.
       const current = summary === seen ? { ...(await this.#review(transfer)), ...originOf(status) } : status;
       if (hasNewWarnings(current.summary, seen)) {
+        // Nobody else has the signatures yet.
         this.status = { ...current, problem: new ReviewChangedError() };
-        return await this.#releaseSigned();
+        return;
       }
       const confirmed = { confirmedFee, acceptsClaimRisk };
       const { withoutPeers } = await this.#deps.prioritize(() => this.#send(transfer, confirmed, summary.change));
@@ -372,10 +373,17 @@ export class SendFlow {
   ): Promise<Reviewing> {
     const { wallet } = this.#deps;
     const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
-    const { outstanding } = wallet.sends;
+    const { outstanding, recent } = wallet.sends;
     const held = () => wallet.cache().catch(() => undefined);
     const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
-    const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, heldHere, outstanding };
+    const known = {
+      contacts: () => wallet.contacts(),
+      payments: () => wallet.payments(),
+      held,
+      heldHere,
+      outstanding,
+      recent
+    };
     const context = { ...wallet.spendContext(), feePerWeight, ...known, isSent };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }

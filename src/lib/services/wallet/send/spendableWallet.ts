@@ -80,5 +80,7 @@ export interface SpendableWallet {
     forget(id: TransactionId): Promise<void>;
     /** Sends that may still be mined, although they seem not to have been sent. */
     readonly outstanding: readonly Transfer[];
+    /** Payments in the pool or in one of the last blocks. */
+    readonly recent: readonly Transfer[];
   };
 }
