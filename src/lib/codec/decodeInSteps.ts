@@ -76,13 +76,26 @@ function listReader(layout: Layout<unknown>): ReadInSteps<unknown[]> {
           yield;
           stepEnd = r.offset + STEP_BYTES;
         }
-        items.push(read ? yield* read(r) : layout.read(r));
+        const item = read ? readShort(layout, r) : { value: layout.read(r) };
+        items.push(item ? item.value : yield* read!(r));
       }
     } catch (error) {
       throw faultAt(items.length, error);
     }
     return items;
   };
+}
+
+/** Most items with lists are short, and read twice as fast in one step. Undefined for a long one, and at the end. */
+function readShort<T>(layout: Layout<T>, r: Reader): { readonly value: T } | undefined {
+  const start = r.offset;
+  try {
+    return { value: r.within(STEP_BYTES, () => layout.read(r)) };
+  } catch (error) {
+    if (!(causeOf(error) instanceof EndOfBytes)) throw error;
+    r.seek(start);
+    return undefined;
+  }
 }
 
 function structReader(fields: Readonly<Record<string, Layout<unknown>>>): ReadInSteps<unknown> | undefined {
