@@ -107,8 +107,11 @@ test.each([
   [`siacoin:${A}?amount=1=2`, 'amount', '1=2'],
   [`quarry:${A}?amount=1&AMOUNT=1000`, 'repeated', 'amount'],
   ['bitcoin:1A1zP1', 'no-link', 'bitcoin'],
-  ['hello', 'address', 'hello']
-])('%s is rejected: %s %s', (link, fault, part) => {
+  ['hello', 'address', 'hello'],
+  // Which a page of another site can open; it would list all of it.
+  [`siacoin:${A}?${'a&'.repeat(10_000)}`, 'too-long', ''],
+  [`siacoin:${A}?message=${'a'.repeat(20_000)}`, 'too-long', '']
+])('%.200s is rejected: %s %s', (link, fault, part) => {
   expect(() => parsePaymentRequest(link)).toThrow(refused(fault, part));
 });
 
@@ -118,8 +121,10 @@ test('the largest amount', () => {
 });
 
 test('bidirectional control characters are removed from a link’s texts', () => {
-  const read = parsePaymentRequest(`siacoin:${A}?label=Al%E2%80%AEice&message=%E2%81%A6rent&x=%E2%80%AD1`);
-  expect(read).toMatchObject({ label: 'Alice', message: 'rent', more: [['x', '1']] });
+  const read = parsePaymentRequest(
+    `siacoin:${A}?label=Al%E2%80%AEice&message=%E2%81%A6rent&x=%E2%80%AD1&req-network=%E2%80%AEtest`
+  );
+  expect(read).toMatchObject({ label: 'Alice', message: 'rent', network: 'test', more: [['x', '1']] });
   expect(() => parsePaymentRequest(`siacoin:${A}?amount=1%E2%80%AE`)).toThrow(
     expect.objectContaining({ fault: 'amount' })
   );

@@ -1,3 +1,4 @@
+import { excerpt } from '$lib/codec/visibleText';
 import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
@@ -79,6 +80,7 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
 
 const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   'no-link': (part) => `„${part}:“ ist kein Zahlungslink dieses Netzwerks.`,
+  'too-long': () => 'Er ist länger, als ein Zahlungslink sein kann. Bitten Sie um einen kürzeren.',
   address: () => 'Seine Adresse ist unvollständig oder enthält einen Tippfehler. Bitten Sie erneut um den Link.',
   encoding: () => 'Ein Teil davon ist beschädigt. Kopieren Sie den ganzen Link noch einmal.',
   amount: (part) =>
@@ -233,7 +235,7 @@ export default {
     'Fügen Sie den ganzen Block unverändert ein, von „BEGIN SIGNED MESSAGE“ bis „END SIGNED MESSAGE“.'
   ),
   'wallet/payment-link': ({ fault, part }) =>
-    text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](part)}`),
+    text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](excerpt(part))}`),
   'wallet/container': ({ fault, number }) =>
     text('Das kann nicht gelesen werden', `${CONTAINER_FAULTS[fault](number)}`),
   'wallet/import': ({ line, fault, faults, hasMore }) =>
