@@ -107,12 +107,16 @@ test.each([
   [`siacoin:${A}?amount=1=2`, 'amount', '1=2'],
   [`quarry:${A}?amount=1&AMOUNT=1000`, 'repeated', 'amount'],
   ['bitcoin:1A1zP1', 'no-link', 'bitcoin'],
-  ['hello', 'address', 'hello'],
-  // Which a page of another site can open; it would list all of it.
-  [`siacoin:${A}?${'a&'.repeat(10_000)}`, 'too-long', ''],
-  [`siacoin:${A}?message=${'a'.repeat(20_000)}`, 'too-long', '']
-])('%.200s is rejected: %s %s', (link, fault, part) => {
+  ['hello', 'address', 'hello']
+])('%s is rejected: %s %s', (link, fault, part) => {
   expect(() => parsePaymentRequest(link)).toThrow(refused(fault, part));
+});
+
+test.each([
+  ['unknown parameters', 'a&'.repeat(10_000)],
+  ['text', `message=${'a'.repeat(20_000)}`]
+])('a link of very many %s, which another site can open, is rejected', (_, query) => {
+  expect(() => parsePaymentRequest(`siacoin:${A}?${query}`)).toThrow(refused('too-long'));
 });
 
 test('the largest amount', () => {
