@@ -207,6 +207,22 @@ describe('a submitted block', () => {
     });
   });
 
+  test('that takes long to decode does not keep others waiting', async () => {
+    open = await openNode();
+    const block = await ownBlock(open);
+    const transactions = Array.from({ length: 100_000 }, () => EMPTY_V2_TRANSACTION);
+    const body = encode(v2Block, { ...block, v2: { ...block.v2!, transactions } });
+    let problem: unknown;
+    void open.daemon.miner.submitBlock({ body }).catch((error: unknown) => (problem = error));
+    let answered = 0;
+    for (; problem === undefined; answered++) {
+      await open.daemon.consensus.status();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(problem).toMatchObject({ serverMessage: expect.stringContaining('commitment') });
+    expect(answered).toBeGreaterThan(5);
+  });
+
   test("is rejected with the network's reason", async () => {
     open = await openNode();
     const block = await ownBlock(open);

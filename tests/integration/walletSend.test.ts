@@ -729,6 +729,39 @@ describe('after the broadcast', () => {
     expect(flow.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
   });
 
+  test.each(['is signed', 'is complete'])(
+    'a second payment that is under review while the first goes unanswered is not sent unseen: it %s',
+    async (state) => {
+      let isCutOff = false;
+      const cut = () => Promise.reject(new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1));
+      const server: WalletServer = {
+        ...world.node.wallet,
+        broadcast: async (call) => {
+          const answer = await world.node.wallet.broadcast(call);
+          return isCutOff ? cut() : answer;
+        },
+        poolTransactions: (...call) => (isCutOff ? cut() : world.node.wallet.poolTransactions(...call))
+      };
+      const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+      const held = (await wallet.holdings()).coins.map(({ id }) => id);
+      const [first, second] = [wallet.send(), wallet.send()];
+      await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+      if (state === 'is complete') await second.sign();
+      expect(second.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+      await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+      isCutOff = true;
+      await first.confirm();
+      isCutOff = false;
+      const sendSecond = () => (state === 'is complete' ? second.broadcast() : second.confirm());
+      await sendSecond();
+      const warned = { summary: { warnings: ['paid-twice'] }, problem: { code: 'send/review-changed' } };
+      expect(second.status).toMatchObject({ step: 'reviewing', ...warned });
+      // Once it has been seen, it is sent.
+      await second.broadcast();
+      expect(second.status).toMatchObject({ step: 'following' });
+    }
+  );
+
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {
     let isForgetful = false;
     const server = {
@@ -749,6 +782,56 @@ describe('after the broadcast', () => {
     expect(flow.follow).toEqual({ state: 'pool' });
     await world.mine(VOID_ADDRESS);
     await confirmed(flow);
+  });
+
+  test('the same payment from a second tab, as one with a copy of the form, is warned of, and not sent unseen', async () => {
+    const wallet = await world.restored();
+    const held = (await wallet.holdings()).coins.map(({ id }) => id);
+    const [first, second] = [wallet.send(), wallet.send()];
+    const more = { address: VOID_ADDRESS, ...coins(2n) };
+    await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+    await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    await first.confirm();
+    await second.confirm();
+    const warned = { summary: { warnings: ['sent-before'] } };
+    expect(second.status).toMatchObject({ step: 'reviewing', ...warned, problem: { code: 'send/review-changed' } });
+    second.back();
+    // Nor once the first one is in a block; another amount is another payment.
+    await world.mine(VOID_ADDRESS);
+    await confirmed(first);
+    await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    expect(second.status).toMatchObject({ step: 'reviewing', ...warned });
+    second.back();
+    await second.compose({ recipients: [more], only: new Set(held.slice(1)) });
+    expect(second.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+    // Nobody has the second one, although it was signed.
+    await first.followEarlier(first.status.step === 'following' ? first.status.id : ('' as never));
+    expect(first.status).toMatchObject({ step: 'following', summary: { warnings: [] } });
+  });
+
+  test('a dropped payment whose recipient has been paid from other coins since is sent again only by a second click', async () => {
+    let isForgetful = true;
+    const server: WalletServer = {
+      ...world.node.wallet,
+      broadcast: async (call) => (isForgetful ? call.body : world.node.wallet.broadcast(call))
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const held = (await wallet.holdings()).coins.map(({ id }) => id);
+    const [first, second] = [wallet.send(), wallet.send()];
+    await first.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+    await first.confirm();
+    await until('dropped', () => first.follow?.state === 'dropped');
+    isForgetful = false;
+    await second.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    await second.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(second);
+    await first.rebroadcast();
+    expect(first.status).toMatchObject({ step: 'following', busy: false, problem: { code: 'send/paid-since' } });
+    expect(first.follow).toEqual({ state: 'dropped' });
+    await first.rebroadcast();
+    expect(first.status).toMatchObject({ step: 'following', busy: false, problem: undefined });
+    expect(first.follow).toEqual({ state: 'pool' });
   });
 });
 
@@ -888,6 +971,8 @@ describe('a chain still before the V2 height', () => {
     await until('dropped', () => [first, second].every(({ follow }) => follow?.state === 'dropped'));
     expect(wallet.balance).toEqual(balance);
     await second.rebroadcast();
+    await first.rebroadcast();
+    expect(first.status).toMatchObject({ problem: { code: 'send/paid-since' } });
     await first.rebroadcast();
     expect(first.status).toMatchObject({ problem: { code: 'wallet/upgrade-passed' } });
     await mine(world.node);

@@ -15,7 +15,23 @@ export interface Layout<T> {
   write(w: Writer, value: T): void;
   /** @throws malformed or truncated bytes */
   read(r: Reader): T;
+  /** For reading in steps: see `./decodeInSteps`. A layout without parts is read in one. */
+  readonly parts?: Parts;
 }
+
+/** What a long value consists of. */
+export type Parts =
+  | { readonly fields: Fields }
+  | { readonly items: Layout<unknown> }
+  | { readonly inner: Layout<unknown>; readonly toOurs: (wire: never) => unknown }
+  | { readonly target: Layout<unknown> }
+  | { readonly read: (r: Reader, readPart: ReadPart) => Generator<void, unknown> };
+
+/** Reads a part of a value. Yields between its steps. */
+export type ReadPart = <P>(part: Layout<P>, r: Reader) => Generator<void, P>;
+
+/** A value with its length in bytes, or the minimum number of bytes that are missing. */
+export type DecodedStart<T> = { readonly value: T; readonly length: number } | { readonly missing: number };
 
 /** The type a layout decodes to. */
 export type Decoded<L> = L extends { read(r: Reader): infer T } ? T : never;
@@ -45,7 +61,8 @@ export function struct<F extends Fields>(fields: F): Layout<{ [K in keyof F]: De
         throw faultAt(keys[i]!, error);
       }
       return value as Value;
-    }
+    },
+    parts: { fields }
   };
 }
 
@@ -56,7 +73,8 @@ export const mapped = <Wire, Ours>(
   toWire: (ours: Ours) => Wire
 ): Layout<Ours> => ({
   write: (w, value) => inner.write(w, toWire(value)),
-  read: (r) => toOurs(inner.read(r))
+  read: (r) => toOurs(inner.read(r)),
+  parts: { inner, toOurs }
 });
 
 /** One byte. */
@@ -135,7 +153,8 @@ export const list = <T>(inner: Layout<T>): ListLayout<T> => ({
       throw faultAt(items.length, error);
     }
     return items;
-  }
+  },
+  parts: { items: inner }
 });
 
 /** One bool byte, then the value if it is true. */
@@ -144,7 +163,8 @@ export const pointer = <T>(inner: Layout<T>): Layout<T | undefined> => ({
     bool.write(w, value !== undefined);
     if (value !== undefined) inner.write(w, value);
   },
-  read: (r) => (bool.read(r) ? inner.read(r) : undefined)
+  read: (r) => (bool.read(r) ? inner.read(r) : undefined),
+  parts: { target: inner }
 });
 
 /** Fixed-length bytes represented as hexadecimal text of a branded type, lower-case when read. */
@@ -229,10 +249,7 @@ export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: 
  * @returns the value and its length in bytes; if the bytes are truncated, the minimum number missing
  * @throws {CodecError} bytes that no continuation could complete
  */
-export function decodeStart<T>(
-  layout: Layout<T>,
-  bytes: Uint8Array
-): { readonly value: T; readonly length: number } | { readonly missing: number } {
+export function decodeStart<T>(layout: Layout<T>, bytes: Uint8Array): DecodedStart<T> {
   const r = new Reader(bytes);
   try {
     return { value: layout.read(r), length: r.offset };

@@ -1,39 +1,44 @@
 /**
- * Characters of other scripts, and digits, that look like a Latin letter, by that letter. Upper and lower case differ:
+ * Characters of other scripts, small capitals, letters with strokes, and digits, that look like a Latin letter, by that letter. Upper and lower case differ:
  * a Greek Ν looks like N, but ν like v.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  a: 'аАαΑɑ',
-  b: 'ВвьЬΒβ',
-  c: 'сСϲϹ',
-  d: 'ԁԀɗ',
-  e: 'еЕεΕҽ',
-  f: 'ƒ',
-  g: 'ɡɢց',
-  h: 'һҺнНΗհ',
-  j: 'јЈϳ',
-  k: 'кКκΚ',
+  a: 'аАαΑɑꓮᎪⲁⲀᴀ',
+  b: 'ВвьЬΒβꓐᏴⲂʙƅƄ',
+  c: 'сСϲϹꓚᏟꮯⲥⲤᴄ',
+  d: 'ԁԀɗꓓᎠᴅđĐ',
+  e: 'еЕεΕҽꓰᎬⲈᴇ',
+  f: 'ƒꓝꜰϜ',
+  g: 'ɡɢցꓖᏀ',
+  h: 'һҺнНΗհꓧᎻⲎʜħĦ',
+  j: 'јЈϳꓙᎫᴊȷ',
+  k: 'кКκΚꓗᏦⲔᴋ',
   // A capital i looks like a small L.
-  l: 'iIіІιΙıӏӀ1|ⵏ',
-  m: 'мМμΜ',
-  n: 'ηΝոп',
-  o: 'оОοΟσօ0',
-  p: 'рРρΡ',
+  l: 'iIіІιΙıӏӀ1|ⵏꓡᏞⳐʟłŁꓲⲒɪɩƖǀ∣Ꭵꭵ',
+  m: 'мМμΜꓟᎷⲘᴍ',
+  n: 'ηΝոпꓠⲚɴ',
+  o: 'оОοΟσօ0ꓳⲟⲞᴏøØⵔ०০๐໐〇',
+  p: 'рРρΡꓑᏢⲣⲢᴘ',
   q: 'ԛԚզ',
-  r: 'гᴦ',
-  s: 'ѕЅՏ',
-  t: 'тТτΤ',
-  u: 'υսцʋ',
-  v: 'νѵѴ',
-  w: 'ԝԜωա',
-  x: 'хХχΧ',
-  y: 'уУүҮΥγ',
-  z: 'Ζᴢ'
+  r: 'гᴦꓣᎡʀ',
+  s: 'ѕЅՏꓢᏚꮪꜱ',
+  t: 'тТτΤꓔᎢⲦᴛŧŦ',
+  u: 'υսцʋꓴᴜ',
+  v: 'νѵѴꓦᏙꮩᴠ',
+  w: 'ԝԜωաꓪᎳᏔꮃᴡ',
+  x: 'хХχΧꓫⲬ',
+  y: 'уУүҮΥγꓬⲨʏ',
+  z: 'ΖᴢꓜᏃꮓⲌ'
 };
 
 const LATIN: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOKALIKES).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const))
 );
+
+/** Also letters and marks that nothing is drawn for, such as the Hangul filler, variation selectors, the empty Braille cell. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\s\u2800]/gu;
+
+const inLatin = (text: string): string => [...text].map((character) => LATIN.get(character) ?? character).join('');
 
 /** Accents and other marks on the letters of European scripts; in other scripts, marks distinguish letters. */
 const MARKS = /[\u0300-\u036f]/g;
@@ -44,14 +49,8 @@ const MARKS = /[\u0300-\u036f]/g;
  * no form is meant to be shown.
  */
 export const visibleForm = (text: string): string =>
-  [
-    ...text
-      .normalize('NFKD')
-      .replace(MARKS, '')
-      .replace(/[\p{C}\s]/gu, '')
-  ]
-    .map((character) => LATIN.get(character) ?? character)
-    .join('')
+  // Before it is normalized, too: a lunate sigma, which looks like c, becomes a final one.
+  inLatin(inLatin(text).normalize('NFKD').replace(MARKS, '').replace(INVISIBLE, ''))
     .toLowerCase()
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');

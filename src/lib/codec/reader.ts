@@ -14,11 +14,13 @@ export class Reader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
+  #end: number;
 
   constructor(bytes: Uint8Array) {
     // On a subclass such as Node's Buffer, slice() would not copy.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#end = bytes.length;
   }
 
   /** Bytes read so far. */
@@ -28,7 +30,7 @@ export class Reader {
 
   /** Bytes still unread. */
   get left(): number {
-    return this.#bytes.length - this.#at;
+    return this.#end - this.#at;
   }
 
   u8(): number {
@@ -84,6 +86,17 @@ export class Reader {
     return true;
   }
 
+  /** Reads as if the bytes ended after this many, if there are more. */
+  within<T>(length: number, read: () => T): T {
+    const end = this.#end;
+    this.#end = Math.min(end, this.#at + length);
+    try {
+      return read();
+    } finally {
+      this.#end = end;
+    }
+  }
+
   /** Moves the offset back to a previous value. */
   seek(offset: number): void {
     this.#at = offset;
@@ -93,7 +106,7 @@ export class Reader {
   #advance(length: number): number {
     const at = this.#at;
     const end = at + length;
-    if (end > this.#bytes.length) throw new EndOfBytes(end - this.#bytes.length);
+    if (end > this.#end) throw new EndOfBytes(end - this.#end);
     this.#at = end;
     return at;
   }

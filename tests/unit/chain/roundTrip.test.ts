@@ -17,8 +17,10 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { encodeHex } from '$lib/codec/bytes';
+import { runAtOnce } from '$lib/async/stepQueue';
+import { decodeStartInSteps } from '$lib/codec/decodeInSteps';
 import { CodecError } from '$lib/codec/errors';
-import { decode, encode, type Layout } from '$lib/codec/layout';
+import { decode, decodeStart, encode, type Layout } from '$lib/codec/layout';
 import { anyPolicy, anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../support/arbitraries';
 
 function expectRoundTrip<T>(layout: Layout<T>, any: fc.Arbitrary<T>): void {
@@ -26,8 +28,10 @@ function expectRoundTrip<T>(layout: Layout<T>, any: fc.Arbitrary<T>): void {
     fc.property(any, fc.nat(), (value, cut) => {
       const bytes = encode(layout, value);
       expect(decode(layout, bytes)).toEqual(value);
+      expect(runAtOnce(decodeStartInSteps(layout, bytes))).toEqual({ value, length: bytes.length });
       const truncated = bytes.subarray(0, cut % bytes.length);
       expect(() => decode(layout, truncated)).toThrow(CodecError);
+      expect(runAtOnce(decodeStartInSteps(layout, truncated))).toEqual(decodeStart(layout, truncated));
     })
   );
 }

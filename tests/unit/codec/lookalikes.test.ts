@@ -4,6 +4,9 @@ import { visibleForm } from '$lib/codec/lookalikes';
 test.each([
   ['Alice', 'ALICE'],
   ['Alice', ' Ali\u200bce\u00ad'],
+  ['Alice', 'Alice\u3164'],
+  ['Alice', 'Al\ufe0fice\u{e0101}'],
+  ['Alice', '\u2800A\u115flice'],
   ['Alice', 'Ａlice'],
   // Cyrillic.
   ['Alice', 'Аliсе'],
@@ -13,6 +16,17 @@ test.each([
   ['Nina', 'Νina'],
   ['Vera', 'νera'],
   ['Tom', 'Τοm'],
+  ['Alice', 'Aliϲe'],
+  ['Cora', 'Ϲora'],
+  // Lisu, Cherokee, Coptic: letters that no font tells from Latin ones.
+  ['Alice', 'ꓮꓡꓲꓚꓰ'],
+  ['Alice', 'ᎪᏞᎥᏟᎬ'],
+  ['Tom', 'ⲦⲞⲘ'],
+  ['Zoe', 'ꮓᴏe'],
+  // Letters with strokes, small capitals, zeros of other scripts.
+  ['Lukasz', 'Łukasz'],
+  ['Jon', 'ȷøn'],
+  ['Oscar', '๐ꜱᴄar'],
   // Digits and capitals.
   ['Bill', 'BiI1'],
   ['Otto', '0tt0'],

@@ -14,6 +14,7 @@ import { m } from '$lib/messages/errors';
 import { CERTIFICATE_FAULTS, POOL_AWAY_REASONS, PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 import { RefusedError } from '$lib/services/wallet/errors';
 import { FeeError, ImportError, InsufficientFundsError, WordCountError } from '$lib/wallet/errors';
+import { PaymentLinkError } from '$lib/wallet/formats/errors';
 import { hastings } from '$lib/chain/currency/currency';
 import { LOCALES } from '$lib/messages/locale';
 import { loadMessages } from '../../support/messages';
@@ -220,3 +221,14 @@ test('only node states are calm, and a link leads to where something can be done
   const signedOut = { code: 'api/unauthorized', message: '', facts: {} };
   expect(helpFor(new WorkerError(signedOut)).link).toEqual({ href: '/login?again', label: 'Sign in' });
 });
+
+test.each(LOCALES)(
+  'what a payment link contains is quoted in part, and does not reverse the sentence (%s)',
+  async (tag) => {
+    await loadMessages(tag);
+    const words = errorWords(new PaymentLinkError('required', `req-\u202e${'x'.repeat(500)}`));
+    expect(words).toContain('req-xxx');
+    expect(words).not.toContain('\u202e');
+    expect(words.length).toBeLessThan(300);
+  }
+);

@@ -2,7 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import { eventually } from '../../support/eventually';
+import { limitMs } from '../../support/limits';
 import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
 import { concatBytes, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import type { Block, BlockHeader } from '$lib/chain/block/block';
@@ -479,7 +481,7 @@ describe('messages of unknown length', () => {
 
   test.each([1, 16, 1000, 4096])('are decoded from pieces of %i bytes, with bounded work', async (size) => {
     let reads = 0;
-    const counting = { ...layout, read: (r: Parameters<typeof layout.read>[0]) => (reads++, layout.read(r)) };
+    const counting: Layout<Uint8Array[]> = { write: layout.write, read: (r) => (reads++, layout.read(r)) };
     const pieces: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
     const reader = new MessageReader(new ScriptedStream(pieces, true), 1 << 20);
@@ -493,6 +495,27 @@ describe('messages of unknown length', () => {
     const pieces = [whole.subarray(0, 64 * 1024), whole.subarray(64 * 1024)];
     const read = () => Promise.resolve(pieces.shift() ?? expect.unreachable('it is complete'));
     expect((await new MessageReader({ read }, 1 << 20).next(byteString)).value).toEqual(value);
+  });
+
+  test('of megabytes are decoded in steps, one message of a peer at a time', async () => {
+    const [ours, theirs] = multiplexers();
+    const transactions = Array.from({ length: 500_000 }, () => EMPTY_V2_TRANSACTION);
+    const set = { basis: { height: 1, id: ZERO_HASH as string as BlockId }, transactions };
+    const received: number[] = [];
+    let turns = 0;
+    const relayTransactions = () => void received.push(turns);
+    void serveCalls(theirs, handlersWith({ relayTransactions }), { clock: systemScheduler });
+    const sending = [1, 2].map(() => callPeer(ours, calls.relayTransactions, { ...set }, { clock: systemScheduler }));
+    await Promise.all(sending);
+    // Both have arrived.
+    const end = performance.now() + limitMs(30_000);
+    while (received.length < 2 && performance.now() < end) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns++;
+    }
+    const [first = 0, second = 0] = received;
+    expect(second - first).toBeGreaterThan(5);
+    ours.close();
   });
 
   test('consecutive values share the limit', async () => {

@@ -1,12 +1,17 @@
+import { blake2b } from '@noble/hashes/blake2.js';
 import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { decodeStartInSteps } from '$lib/codec/decodeInSteps';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
-import { decode, decodePrefix, encode } from '$lib/codec/layout';
+import { decode, decodePrefix, encode, encodeWith, list } from '$lib/codec/layout';
 import { encodeBlock, v2Block } from '$lib/chain/block/blockLayout';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { chainState } from '$lib/chain/block/stateLayout';
-import type { Hash256 } from '$lib/chain/ids';
+import { hastings } from '$lib/chain/currency/currency';
+import { installBlake2b } from '$lib/chain/hash';
+import { ZERO_HASH, type CoinOutputId, type Hash256 } from '$lib/chain/ids';
 import { EMPTY_TRANSACTION, transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, v2Transaction } from '$lib/chain/transaction/v2Transaction';
 import {
@@ -169,3 +174,47 @@ test.each([1, 2])(
     );
   }
 );
+
+describe('an outline whose transactions share their proofs', () => {
+  /** Inputs as far apart as the trees of a chain can be high, whose proofs have 63 hashes. */
+  const input = (i: number) => ({
+    parent: {
+      stateElement: { leafIndex: BigInt(i) << 40n, merkleProof: [] },
+      id: ZERO_HASH as string as CoinOutputId,
+      output: { value: hastings(1n), address: VOID_ADDRESS },
+      maturityHeight: 0n
+    },
+    satisfiedPolicy: { policy: { type: 'above' as const, height: 0n }, signatures: [], preimages: [] }
+  });
+  const INPUTS = 512;
+  const txn = { ...EMPTY_V2_TRANSACTION, coinInputs: Array.from({ length: INPUTS }, (_, i) => input(i)) };
+  const bytes = encodeWith((w) => {
+    w.bytes(new Uint8Array(32 + 3 * 8 + 32));
+    w.u64(0n);
+    list(v2Transaction).write(w, [txn]);
+    w.u64(1n << 63n);
+    // The lower 40 hashes of each, and the upper ones of all.
+    w.bytes(new Uint8Array(32 * (40 * INPUTS + 14)));
+    w.u64(0n);
+    w.u8(1);
+  });
+
+  test('is decoded in steps of few hashes each', () => {
+    let hashes = 0;
+    let most = 0;
+    let all = 0;
+    installBlake2b((message) => {
+      hashes++;
+      return blake2b(message, { dkLen: 32 });
+    });
+    const work = decodeStartInSteps(blockOutline, bytes);
+    for (let step = work.next(); !step.done; step = work.next()) {
+      most = Math.max(most, hashes);
+      all += hashes;
+      hashes = 0;
+    }
+    installBlake2b((message) => blake2b(message, { dkLen: 32 }));
+    expect(all).toBeGreaterThan(40 * INPUTS);
+    expect(most).toBeLessThan(all / 10);
+  });
+});

@@ -3,12 +3,14 @@ import type { Address } from '../address';
 import type { Hash256 } from '../ids';
 import { merkleRootInSteps } from '../merkleInSteps';
 import type { Transaction } from '../transaction/transaction';
-import type { V2Transaction } from '../transaction/v2Transaction';
+import { encodeV2Transaction, type V2Transaction } from '../transaction/v2Transaction';
 import { v1CommitmentLeaf, v2CommitmentLeaf, v2StateLeaf } from './commitment';
 import type { ChainState } from './state';
 
 /** Transactions hashed in one step. */
 const STEP = 500;
+/** Bytes of them: proofs, which have no weight, can make a transaction very long. */
+const STEP_BYTES = 500_000;
 
 /** Commitment to these leaf hashes. Yields between its steps: a block has room for hundreds of thousands. */
 export function* commitmentInSteps(leaves: readonly Uint8Array[]): Generator<void, Hash256> {
@@ -27,9 +29,14 @@ export function* v2CommitmentInSteps(
     if (leaves.length % STEP === 0) yield;
     leaves.push(v1CommitmentLeaf(txn));
   }
+  let bytes = 0;
   for (const txn of v2transactions) {
-    if (leaves.length % STEP === 0) yield;
+    if (leaves.length % STEP === 0 || bytes >= STEP_BYTES) {
+      yield;
+      bytes = 0;
+    }
     leaves.push(v2CommitmentLeaf(txn));
+    bytes += encodeV2Transaction(txn).length;
   }
   return yield* commitmentInSteps(leaves);
 }

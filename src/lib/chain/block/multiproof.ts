@@ -1,6 +1,7 @@
-import { encodeHex, joinBytes } from '$lib/codec/bytes';
+import { encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
-import { encode, list, u64, encodeWith, type Layout, type Reader, type Writer } from '$lib/codec/layout';
+import { longLayout } from '$lib/codec/longLayout';
+import { encode, list, u64, encodeWith, type Layout, type Reader, type ReadPart, type Writer } from '$lib/codec/layout';
 import {
   chainIndexElementHash,
   coinElementHash,
@@ -58,6 +59,19 @@ const provenElements = (transactions: readonly V2Transaction[]): ProvenElement[]
   transactions
     .flatMap(elementsOfTransaction)
     .filter(({ stateElement }) => stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX);
+
+/** Transactions or elements that are handled in one step. */
+const ITEMS_PER_STEP = 1_000;
+
+/** {@link provenElements}. Yields between its steps. */
+function* provenElementsInSteps(transactions: readonly V2Transaction[]): Generator<void, ProvenElement[]> {
+  const elements: ProvenElement[] = [];
+  for (let from = 0; from < transactions.length; from += ITEMS_PER_STEP) {
+    if (from > 0) yield;
+    for (const element of provenElements(transactions.slice(from, from + ITEMS_PER_STEP))) elements.push(element);
+  }
+  return elements;
+}
 
 const withoutProof = <E extends HasStateElement>(element: E): E =>
   element.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX
@@ -127,11 +141,15 @@ function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256
   visit(right, left);
 }
 
+/** Leaves whose proofs are filled in at once: of the highest trees, a few milliseconds of work. */
+const LEAVES_PER_STEP = 32;
+
 /** Fills in proofs with the hashes that it reads and computes. */
 class ProofFiller {
   readonly #r: Reader;
   /** Of all proofs, each once. */
-  readonly #hashes: Uint8Array[] = [];
+  #hashes = new Uint8Array(64 * HASH_BYTES);
+  #length = 0;
 
   constructor(r: Reader) {
     this.#r = r;
@@ -139,18 +157,39 @@ class ProofFiller {
 
   /** The hashes of the proofs filled so far. */
   hashes(): Uint8Array {
-    return joinBytes(this.#hashes);
+    return this.#hashes.slice(0, this.#length);
   }
 
-  /** Fills in the proofs of the leaves under a node and returns its hash; reads the hashes of all other subtrees. */
-  fill(leaves: readonly UnprovenLeaf[], height: number): Uint8Array {
+  /**
+   * Fills in the proofs of the leaves under a node and returns its hash; reads the hashes of all other subtrees. Yields
+   * between its steps.
+   */
+  *fillInSteps(leaves: readonly UnprovenLeaf[], height: number): Generator<void, Uint8Array> {
+    yield;
+    if (leaves.length <= LEAVES_PER_STEP || height === 0) return this.#fill(leaves, height);
+    const [left, right] = split(leaves, height);
+    const leftHash = yield* this.fillInSteps(left, height - 1);
+    const rightHash = yield* this.fillInSteps(right, height - 1);
+    return this.#join(left, leftHash, right, rightHash);
+  }
+
+  #fill(leaves: readonly UnprovenLeaf[], height: number): Uint8Array {
     const first = leaves[0];
     if (first === undefined) return this.#r.bytes(HASH_BYTES);
     if (height === 0) return elementLeafHash(first.elementHash(), first.leafIndex, false);
     const [left, right] = split(leaves, height);
-    const leftHash = this.fill(left, height - 1);
-    const rightHash = this.fill(right, height - 1);
-    // Bottom up: the recursion has already filled in everything below this height.
+    const leftHash = this.#fill(left, height - 1);
+    const rightHash = this.#fill(right, height - 1);
+    return this.#join(left, leftHash, right, rightHash);
+  }
+
+  /** Bottom up: everything below this height has already been filled in. */
+  #join(
+    left: readonly UnprovenLeaf[],
+    leftHash: Uint8Array,
+    right: readonly UnprovenLeaf[],
+    rightHash: Uint8Array
+  ): Uint8Array {
     this.#add(left, rightHash);
     this.#add(right, leftHash);
     return merkleNode(leftHash, rightHash);
@@ -159,11 +198,23 @@ class ProofFiller {
   #add(leaves: readonly UnprovenLeaf[], sibling: Uint8Array): void {
     if (leaves.length === 0) return;
     const hex = encodeHex(sibling) as Hash256;
-    const offset = HASH_BYTES * (this.#hashes.push(sibling) - 1);
+    const offset = this.#append(sibling);
     for (const { merkleProof, offsets } of leaves) {
       merkleProof.push(hex);
       offsets.push(offset);
     }
+  }
+
+  #append(hash: Uint8Array): number {
+    const offset = this.#length;
+    if (offset === this.#hashes.length) {
+      const longer = new Uint8Array(2 * offset);
+      longer.set(this.#hashes);
+      this.#hashes = longer;
+    }
+    this.#hashes.set(hash, offset);
+    this.#length += HASH_BYTES;
+    return offset;
   }
 }
 
@@ -187,21 +238,23 @@ function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
   }
 }
 
-/** Fills in the proofs of newly decoded elements, in place. */
-function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
+/** Fills in the proofs of newly decoded elements, in place. Yields between its steps. */
+function* readMultiproof(r: Reader, elements: readonly ProvenElement[]): Generator<void, void> {
   const numLeaves = u64.read(r);
-  const leaves = elements.map(({ element, stateElement, elementHash }): UnprovenLeaf => {
+  const leaves: UnprovenLeaf[] = [];
+  for (const { element, stateElement, elementHash } of elements) {
+    if (leaves.length > 0 && leaves.length % ITEMS_PER_STEP === 0) yield;
     const { leafIndex, merkleProof } = stateElement;
     if (leafIndex >= numLeaves)
       throw new CodecError(`leaf index ${leafIndex} exceeds the accumulator's ${numLeaves} leaves`);
     // Neither the block's id nor its weight covers such a proof, so anyone could inflate a block that they pass on.
     if (merkleProof.length > 0) throw new CodecError(`leaf ${leafIndex} has a proof beside the multiproof`);
     const height = proofLength(leafIndex, numLeaves);
-    return { leafIndex, merkleProof, offsets: [], height, element, elementHash };
-  });
+    leaves.push({ leafIndex, merkleProof, offsets: [], height, element, elementHash });
+  }
   const filler = new ProofFiller(r);
   for (const tree of leavesByTree(leaves)) {
-    const root = encodeHex(filler.fill(tree, tree[0]!.height)) as Hash256;
+    const root = encodeHex(yield* filler.fillInSteps(tree, tree[0]!.height)) as Hash256;
     tree.forEach(({ leafIndex, element }, i) => {
       // If several elements share an index, only the first was hashed.
       if (leafIndex !== tree[i - 1]?.leafIndex) rememberUnspentRoot(element, root);
@@ -252,28 +305,35 @@ const transactionList = list(v2Transaction);
 
 /**
  * Receives decoded transactions before their proofs are computed, which takes far longer: proofs have no weight, and
- * many of them share their hashes. An error that it throws is the cause of the layout's error.
+ * many of them share their hashes. Yields between its steps. An error that it throws is the cause of the layout's error.
  */
-export type CheckTransactions = (transactions: readonly V2Transaction[]) => void;
+export type CheckTransactions = (transactions: readonly V2Transaction[]) => Generator<void, void>;
 
 /**
  * V2 transactions with one combined Merkle proof: the transactions without their proofs, the leaf count of the
  * accumulator (as far as the proofs imply it), and each required hash once, without a count. All proofs must be for the
  * same state.
  */
-export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
-  write(w, transactions: V2Transaction[]) {
-    transactionList.write(w, transactions.map(withoutProofs));
-    writeMultiproof(w, provenElements(transactions));
-  },
-  read: (r) => readWithMultiproof(r)
-};
+export const transactionsWithMultiproof = checkedTransactionsWithMultiproof();
 
-/** Reads {@link transactionsWithMultiproof}. */
-export function readWithMultiproof(r: Reader, check?: CheckTransactions): V2Transaction[] {
-  const transactions = transactionList.read(r);
-  check?.(transactions);
-  readMultiproof(r, provenElements(transactions));
+/** {@link transactionsWithMultiproof} that are checked. */
+export function checkedTransactionsWithMultiproof(check?: CheckTransactions): Layout<V2Transaction[]> {
+  return longLayout<V2Transaction[]>(writeWithMultiproof, (r, readPart) => readWithMultiproof(r, readPart, check));
+}
+
+function writeWithMultiproof(w: Writer, transactions: readonly V2Transaction[]): void {
+  transactionList.write(w, transactions.map(withoutProofs));
+  writeMultiproof(w, provenElements(transactions));
+}
+
+function* readWithMultiproof(
+  r: Reader,
+  readPart: ReadPart,
+  check: CheckTransactions | undefined
+): Generator<void, V2Transaction[]> {
+  const transactions = yield* readPart<V2Transaction[]>(transactionList, r);
+  if (check) yield* check(transactions);
+  yield* readMultiproof(r, yield* provenElementsInSteps(transactions));
   return transactions;
 }
 
@@ -287,27 +347,30 @@ export type ReadCached = (r: Reader) => V2Transaction | undefined;
  * {@link transactionsWithMultiproof} that reuses cached transactions, if all transactions with proofs are cached and
  * the multiproof matches theirs. All proofs are for one state, so equal bytes mean equal proofs.
  */
-export const v2TransactionsWithCache = (
-  readCached: ReadCached,
-  check?: CheckTransactions
-): Layout<V2Transaction[]> => ({
-  write: transactionsWithMultiproof.write,
-  read(r) {
+export const v2TransactionsWithCache = (readCached: ReadCached, check?: CheckTransactions): Layout<V2Transaction[]> =>
+  longLayout<V2Transaction[]>(writeWithMultiproof, function* (r, readPart) {
     const start = r.offset;
-    const cached = readAllCached(r, readCached);
-    if (cached) check?.(cached);
-    if (cached && r.skip(encodeWith((w) => writeMultiproof(w, provenElements(cached))))) return cached;
+    const cached = yield* readAllCached(r, readPart, readCached);
+    if (cached) {
+      if (check) yield* check(cached);
+      const elements = yield* provenElementsInSteps(cached);
+      if (r.skip(encodeWith((w) => writeMultiproof(w, elements)))) return cached;
+    }
     r.seek(start);
-    return readWithMultiproof(r, check);
-  }
-});
+    return yield* readWithMultiproof(r, readPart, check);
+  });
 
-/** Reads the list; undefined at the first transaction with proofs that is not cached. */
-function readAllCached(r: Reader, readCached: ReadCached): V2Transaction[] | undefined {
+/** Reads the list; undefined at the first transaction with proofs that is not cached. Yields between its steps. */
+function* readAllCached(
+  r: Reader,
+  readPart: ReadPart,
+  readCached: ReadCached
+): Generator<void, V2Transaction[] | undefined> {
   const transactions: V2Transaction[] = [];
   for (let left = r.count(); left > 0; left--) {
+    if (left % ITEMS_PER_STEP === 0) yield;
     const cached = readCached(r);
-    const txn = cached ?? v2Transaction.read(r);
+    const txn = cached ?? (yield* readPart(v2Transaction, r));
     if (!cached && provenElements([txn]).length > 0) return undefined;
     transactions.push(txn);
   }

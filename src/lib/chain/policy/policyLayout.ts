@@ -9,6 +9,11 @@ const POLICY_VERSION = 1;
 const OPCODE = { above: 1, after: 2, pk: 3, h: 4, thresh: 5, opaque: 6, uc: 7 } as const;
 /** Nesting levels below the root; deeper policies are rejected while decoding, before any recursion. */
 export const MAX_POLICY_DEPTH = 32;
+/**
+ * Nodes of a policy; larger ones are rejected while decoding. No policy with more than 1,024 sub-policies can be
+ * satisfied, but millions of them, of three bytes each, would have to be decoded first.
+ */
+const MAX_POLICY_NODES = 10_000;
 
 function writePolicy(w: Writer, policy: SpendPolicy): void {
   u8.write(w, OPCODE[policy.type]);
@@ -33,7 +38,9 @@ function writePolicy(w: Writer, policy: SpendPolicy): void {
   }
 }
 
-function readPolicy(r: Reader, depth: number): SpendPolicy {
+/** @param room for further nodes */
+function readPolicy(r: Reader, depth: number, room: { left: number }): SpendPolicy {
+  if (--room.left < 0) throw new CodecError(`spend policy has more than ${MAX_POLICY_NODES} nodes`);
   if (depth > MAX_POLICY_DEPTH) throw new CodecError(`spend policy nests deeper than ${MAX_POLICY_DEPTH}`);
   const opcode = u8.read(r);
   switch (opcode) {
@@ -47,7 +54,7 @@ function readPolicy(r: Reader, depth: number): SpendPolicy {
       return { type: 'h', hash: hash256.read(r) };
     case OPCODE.thresh: {
       const n = u8.read(r);
-      const of = Array.from({ length: u8.read(r) }, () => readPolicy(r, depth + 1));
+      const of = Array.from({ length: u8.read(r) }, () => readPolicy(r, depth + 1, room));
       return { type: 'thresh', n, of };
     }
     case OPCODE.opaque:
@@ -68,7 +75,7 @@ export const spendPolicy: Layout<SpendPolicy> = {
   read(r) {
     const version = u8.read(r);
     if (version !== POLICY_VERSION) throw new CodecError(`unsupported spend policy version ${version}`);
-    return readPolicy(r, 0);
+    return readPolicy(r, 0, { left: MAX_POLICY_NODES });
   }
 };
 

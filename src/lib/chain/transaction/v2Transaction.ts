@@ -1,16 +1,5 @@
 import { CodecError } from '$lib/codec/errors';
-import {
-  byteString,
-  encode,
-  list,
-  struct,
-  u64,
-  u8,
-  type Decoded,
-  type Layout,
-  type Reader,
-  type Writer
-} from '$lib/codec/layout';
+import { byteString, encode, list, struct, u64, u8, type Decoded, type Layout, type Reader } from '$lib/codec/layout';
 import { address32, type Address } from '../address';
 import { hastings, type Hastings } from '../currency/currency';
 import { v2Currency } from '../currency/layouts';
@@ -113,23 +102,20 @@ export const EMPTY_V2_TRANSACTION: V2Transaction = {
 const V2_TRANSACTION_VERSION = 2;
 
 interface Field {
+  readonly key: keyof V2Transaction;
+  readonly layout: Layout<unknown>;
   readonly isPresent: (txn: V2Transaction) => boolean;
-  readonly write: (w: Writer, txn: V2Transaction) => void;
-  readonly read: (r: Reader) => Partial<V2Transaction>;
 }
 
 type ListKey = {
   [K in keyof V2Transaction]-?: V2Transaction[K] extends readonly (infer _)[] ? K : never;
 }[keyof V2Transaction];
 
-function listField<K extends ListKey>(key: K, element: Layout<V2Transaction[K][number]>): Field {
-  const layout = list(element);
-  return {
-    isPresent: (txn) => txn[key].length > 0,
-    write: (w, txn) => layout.write(w, txn[key]),
-    read: (r) => ({ [key]: layout.read(r) })
-  };
-}
+const listField = <K extends ListKey>(key: K, element: Layout<V2Transaction[K][number]>): Field => ({
+  key,
+  layout: list(element),
+  isPresent: (txn) => txn[key].length > 0
+});
 
 // Bit i of the bit field is set if field i is present.
 const FIELDS: readonly Field[] = [
@@ -141,21 +127,13 @@ const FIELDS: readonly Field[] = [
   listField('fileContractRevisions', v2FileContractRevision),
   listField('fileContractResolutions', v2FileContractResolution),
   listField('attestations', attestation),
+  { key: 'arbitraryData', layout: byteString, isPresent: ({ arbitraryData }) => arbitraryData.length > 0 },
   {
-    isPresent: (txn) => txn.arbitraryData.length > 0,
-    write: (w, txn) => byteString.write(w, txn.arbitraryData),
-    read: (r) => ({ arbitraryData: byteString.read(r) })
+    key: 'newFoundationAddress',
+    layout: address32,
+    isPresent: ({ newFoundationAddress }) => newFoundationAddress !== undefined
   },
-  {
-    isPresent: (txn) => txn.newFoundationAddress !== undefined,
-    write: (w, txn) => address32.write(w, txn.newFoundationAddress!),
-    read: (r) => ({ newFoundationAddress: address32.read(r) })
-  },
-  {
-    isPresent: (txn) => txn.minerFee !== 0n,
-    write: (w, txn) => v2Currency.write(w, txn.minerFee),
-    read: (r) => ({ minerFee: v2Currency.read(r) })
-  }
+  { key: 'minerFee', layout: v2Currency, isPresent: ({ minerFee }) => minerFee !== 0n }
 ];
 
 /** u8 version 2, u64 bit field, then the present fields in bit order. */
@@ -164,20 +142,29 @@ export const v2Transaction: Layout<V2Transaction> = {
     u8.write(w, V2_TRANSACTION_VERSION);
     const present = FIELDS.reduce((bits, field, i) => (field.isPresent(txn) ? bits | (1n << BigInt(i)) : bits), 0n);
     u64.write(w, present);
-    for (const field of FIELDS) if (field.isPresent(txn)) field.write(w, txn);
+    for (const { key, layout, isPresent } of FIELDS) if (isPresent(txn)) layout.write(w, txn[key]);
   },
-  read(r): V2Transaction {
-    const version = u8.read(r);
-    if (version !== V2_TRANSACTION_VERSION) throw new CodecError(`unsupported transaction version ${version}`);
-    // The fields fit easily in a number's exact bits; higher bits are ignored.
-    const present = Number(BigInt.asUintN(FIELDS.length, u64.read(r)));
-    const txn = { ...EMPTY_V2_TRANSACTION };
-    FIELDS.forEach((field, i) => {
-      if ((present & (1 << i)) !== 0) Object.assign(txn, field.read(r));
-    });
-    return txn;
+  read(r) {
+    const txn: Record<string, unknown> = { ...EMPTY_V2_TRANSACTION };
+    for (const { key, layout } of presentFields(r)) txn[key] = layout.read(r);
+    return txn as unknown as V2Transaction;
+  },
+  parts: {
+    *read(r, readPart) {
+      const txn: Record<string, unknown> = { ...EMPTY_V2_TRANSACTION };
+      for (const { key, layout } of presentFields(r)) txn[key] = yield* readPart(layout, r);
+      return txn;
+    }
   }
 };
+
+function presentFields(r: Reader): Field[] {
+  const version = u8.read(r);
+  if (version !== V2_TRANSACTION_VERSION) throw new CodecError(`unsupported transaction version ${version}`);
+  // The fields fit easily in a number's exact bits; higher bits are ignored.
+  const present = Number(BigInt.asUintN(FIELDS.length, u64.read(r)));
+  return FIELDS.filter((_, i) => (present & (1 << i)) !== 0);
+}
 
 /** The full encoding, including proofs and signatures. Memoized; must not be modified. */
 export const encodeV2Transaction = memoize((txn: V2Transaction): Uint8Array => encode(v2Transaction, txn));

@@ -5,9 +5,8 @@ import type { Network } from '$lib/chain/network/network';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { ChainState } from '$lib/chain/block/state';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
-import { blockWeight, transactionsWeight } from '$lib/chain/block/weight';
+import { blockWeight } from '$lib/chain/block/weight';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
-import type { CheckTransactions } from '$lib/chain/block/multiproof';
 import { formatAmount } from '../amounts';
 import { applyTransaction, applyV2Transaction } from '../apply/applyTransaction';
 import { BlockEffects } from '../apply/blockEffects';
@@ -50,10 +49,6 @@ export function validateWeight(weight: number): void {
     reject('block/too-heavy', `block exceeds maximum weight (${weight} > ${MAX_BLOCK_WEIGHT})`);
   }
 }
-
-/** Validates the weight of a block while it is decoded. @throws {ConsensusError} */
-export const validateV2Weight: CheckTransactions = (transactions) =>
-  validateWeight(transactionsWeight([], transactions));
 
 /**
  * Validates what depends only on the parent's timestamps and difficulty: weight, payouts, header. Sufficient to store a

@@ -9,8 +9,11 @@ export default {
   worthless: 'als wären diese Coins echt',
   ofDay: (day: string) => `zum Kurs vom ${day}`,
   amount: (currency: string) => `Betrag in ${currency}`,
-  amountHint:
-    'Wird zum aktuellen Kurs in Coins umgerechnet. Diese Zahl von Coins wird gesendet, auch wenn sich der Kurs ändert.',
+  amountHint: (price: string, host: string, age: string) =>
+    `Wird zum Kurs von ${price} je Coin in Coins umgerechnet (${host}, ${age}). Diese Zahl von Coins wird gesendet, auch wenn sich der Kurs ändert.`,
+  changed: (earlier: string, price: string) =>
+    `Innerhalb eines Tages hat sich der Kurs eines Coins von ${earlier} auf ${price} geändert. Vergleichen Sie ihn mit einer anderen Quelle, bevor Sie zu diesem Kurs umrechnen.`,
+  accept: (price: string) => `Zum Kurs von ${price} je Coin umrechnen`,
   amountUnclear: 'Geben Sie einen Betrag wie 12,50 ein.',
   settings: {
     title: 'Umrechnung in eine Währung',

@@ -9,7 +9,11 @@ export default {
   worthless: 'as if these coins were real',
   ofDay: (day: string) => `at the price on ${day}`,
   amount: (currency: string) => `Amount in ${currency}`,
-  amountHint: 'Converted to coins at the current price. That number of coins is sent, even if the price changes.',
+  amountHint: (price: string, host: string, age: string) =>
+    `Converted to coins at ${price} for one coin (${host}, ${age}). That number of coins is sent, even if the price changes.`,
+  changed: (earlier: string, price: string) =>
+    `Within a day, the price of one coin went from ${earlier} to ${price}. Compare it with another source before you convert at it.`,
+  accept: (price: string) => `Convert at ${price} for one coin`,
   amountUnclear: 'Enter an amount such as 12.50.',
   settings: {
     title: 'Currency conversion',

@@ -1,4 +1,5 @@
 import type { Scheduler } from '$lib/async/scheduler';
+import { StepQueue } from '$lib/async/stepQueue';
 import { encode, u64, type Layout } from '$lib/codec/layout';
 import { decodeText } from '$lib/codec/text';
 import { encodeU64le } from '$lib/codec/bytes';
@@ -77,9 +78,11 @@ const NAMES = new Map((Object.keys(calls) as CallName[]).map((name) => [calls[na
 export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, options: ServeOptions): Promise<void> {
   const atWork = new Set<Promise<void>>();
   const memory = new CallMemory();
+  // Requests of one peer, one after the other.
+  const decoding = new StepQueue();
   let onRoom: () => void = () => undefined;
   for (let stream = await peer.accept(); stream !== undefined; stream = await peer.accept()) {
-    const work = serve(peer, stream, handlers, memory, options);
+    const work = serve(peer, stream, handlers, { memory, decoding }, options);
     atWork.add(work);
     void work.then(() => {
       atWork.delete(work);
@@ -91,12 +94,18 @@ export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, o
   await Promise.all(atWork);
 }
 
+/** What the calls of a connection share. */
+interface SharedByCalls {
+  readonly memory: CallMemory;
+  readonly decoding: StepQueue;
+}
+
 /** Serves one call; never throws. */
 async function serve(
   peer: StreamAcceptor,
   stream: ByteStream,
   handlers: CallHandlers,
-  memory: CallMemory,
+  { memory, decoding }: SharedByCalls,
   { clock, admit, onFailure }: ServeOptions
 ): Promise<void> {
   let name: CallName | undefined;
@@ -124,7 +133,11 @@ async function serve(
         return bytes;
       }
     };
-    await withDeadline(clock, CALL_MS, abandon, () => answer(called, stream, request, handlers, memory));
+    await withDeadline(clock, CALL_MS, abandon, async () => {
+      const readRequest: ReadRequest = async ({ request: layout, maxRequestBytes }) =>
+        (await new MessageReader(request, maxRequestBytes, decoding).next(layout)).value;
+      for await (const part of responseParts(called, readRequest, handlers, memory)) await stream.write(part);
+    });
   } catch (error) {
     if (isPeerError(error, 'peers/too-many-bytes')) peer.close();
     onFailure?.(name, error, held);
@@ -146,18 +159,6 @@ function callNamed(id: Uint8Array): CallName {
 }
 
 type ReadRequest = <Q>(type: { readonly request: Layout<Q>; readonly maxRequestBytes: number }) => Promise<Q>;
-
-async function answer(
-  name: CallName,
-  stream: ByteStream,
-  source: Pick<ByteStream, 'read'>,
-  handlers: CallHandlers,
-  memory: CallMemory
-): Promise<void> {
-  const readRequest: ReadRequest = async ({ request, maxRequestBytes }) =>
-    (await new MessageReader(source, maxRequestBytes).next(request)).value;
-  for await (const part of responseParts(name, readRequest, handlers, memory)) await stream.write(part);
-}
 
 /** A response that is held in memory as a whole until the peer has read it. */
 async function* wholeAnswer<A>(memory: CallMemory, layout: Layout<A>, find: () => Answer<A>) {

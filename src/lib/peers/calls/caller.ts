@@ -3,12 +3,11 @@ import { concatBytes } from '$lib/codec/bytes';
 import { encode, u64, type Layout } from '$lib/codec/layout';
 import type { Block } from '$lib/chain/block/block';
 import { attachment } from '$lib/chain/memoize';
-import { rememberEncoding, v2BlockWithCache } from '$lib/chain/block/blockLayout';
-import { validateV2Weight } from '$lib/consensus/validate/validateBlock';
+import { rememberEncoding } from '$lib/chain/block/blockLayout';
 import type { ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
 import { PeerError } from '../errors';
-import { callId, calls, MAX_RECEIVED_BLOCK_BYTES, type BlocksRequest, type CallType } from './callTypes';
+import { callId, calls, MAX_RECEIVED_BLOCK_BYTES, receivedBlock, type BlocksRequest, type CallType } from './callTypes';
 import { CallStream } from './callStream';
 import { MessageReader } from './messageReader';
 
@@ -60,9 +59,6 @@ export async function callPeer<Q, A>(
     stream.giveUp();
   }
 }
-
-/** Anyone can send another body than a block's own. */
-const receivedBlock = v2BlockWithCache(() => undefined, validateV2Weight);
 
 /**
  * Requests blocks and yields each as it arrives, so that only one block is in memory at a time. `encodeBlock` returns

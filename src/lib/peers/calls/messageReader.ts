@@ -1,5 +1,7 @@
+import { StepQueue } from '$lib/async/stepQueue';
+import { decodeStartInSteps } from '$lib/codec/decodeInSteps';
 import { CodecError } from '$lib/codec/errors';
-import { decodeStart, type Layout } from '$lib/codec/layout';
+import type { Layout } from '$lib/codec/layout';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
@@ -20,11 +22,16 @@ export class MessageReader {
   /** Bytes that may still be taken from the stream. */
   #allowance: number;
   #isEnded = false;
+  readonly #decoding: StepQueue;
 
-  /** @param maxBytes limit for all values together; further bytes are ignored */
-  constructor(stream: Pick<ByteStream, 'read'>, maxBytes: number) {
+  /**
+   * @param maxBytes limit for all values together; further bytes are ignored
+   * @param decoding in which long values are decoded in steps
+   */
+  constructor(stream: Pick<ByteStream, 'read'>, maxBytes: number, decoding = new StepQueue()) {
     this.#stream = stream;
     this.#allowance = maxBytes;
+    this.#decoding = decoding;
   }
 
   /** Bytes received but not decoded yet. */
@@ -47,7 +54,7 @@ export class MessageReader {
       const { buffered } = this;
       const isDue = this.#isEnded || this.#allowance === 0 || spent <= EAGER_BYTES || buffered >= 2 * lastAttempt;
       if (buffered >= needed && isDue) {
-        const start = this.#attempt(layout);
+        const start = await this.#attempt(layout);
         if ('value' in start) return start;
         spent += buffered;
         lastAttempt = buffered;
@@ -64,10 +71,10 @@ export class MessageReader {
     }
   }
 
-  #attempt<T>(layout: Layout<T>): { value: T; bytes: Uint8Array } | { missing: number } {
+  async #attempt<T>(layout: Layout<T>): Promise<{ value: T; bytes: Uint8Array } | { missing: number }> {
     const bytes = this.#bytes.subarray(this.#start, this.#end);
     try {
-      const start = decodeStart(layout, bytes);
+      const start = await this.#decoding.run(decodeStartInSteps(layout, bytes));
       if ('missing' in start) return start;
       this.#start += start.length;
       return { value: start.value, bytes: bytes.subarray(0, start.length) };

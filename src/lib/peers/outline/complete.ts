@@ -10,7 +10,7 @@ import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encodeV2Transaction, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { childHeight } from '$lib/consensus/state';
 import { PeerError } from '../errors';
 import { v1TransactionsOf, v2TransactionsOf, type BlockOutline, type OutlineEntry } from './outline';
@@ -36,6 +36,8 @@ function entryLeaf(entry: OutlineEntry): Uint8Array {
 
 /** Entries hashed in one step. */
 const ENTRIES_PER_STEP = 500;
+/** Bytes of them: proofs, which have no weight, can make a transaction very long. */
+const BYTES_PER_STEP = 500_000;
 
 /** Leaf hashes of all transactions, in block order. Memoized. */
 export const outlineHashes = memoize((outline: BlockOutline): readonly Hash256[] => outline.entries.map(entryHash));
@@ -55,9 +57,14 @@ export const outlineHeader = (outline: BlockOutline, parentState: ChainState): B
 function* headerInSteps(outline: BlockOutline, parentState: ChainState): Generator<void, BlockHeader> {
   const { parentId, nonce, timestamp, minerAddress, entries } = outline;
   const leaves = [v2StateLeaf(parentState, minerAddress)];
+  let bytes = 0;
   for (const [index, entry] of entries.entries()) {
-    if (index > 0 && index % ENTRIES_PER_STEP === 0) yield;
+    if ((index > 0 && index % ENTRIES_PER_STEP === 0) || bytes >= BYTES_PER_STEP) {
+      yield;
+      bytes = 0;
+    }
     leaves.push(entryLeaf(entry));
+    if (entry.kind === 'v2') bytes += encodeV2Transaction(entry.transaction).length;
   }
   return { parentId, nonce, timestamp, commitment: yield* commitmentInSteps(leaves) };
 }

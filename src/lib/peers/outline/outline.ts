@@ -1,14 +1,14 @@
 import { CodecError } from '$lib/codec/errors';
-import { list, struct, u64, type Layout, type Reader, type Writer } from '$lib/codec/layout';
+import { list, struct, u64, type Layout, type Reader } from '$lib/codec/layout';
+import { longLayout } from '$lib/codec/longLayout';
 import { address32, type Address } from '$lib/chain/address';
-import { readWithMultiproof, transactionsWithMultiproof } from '$lib/chain/block/multiproof';
-import { transactionsWeight } from '$lib/chain/block/weight';
+import { checkedTransactionsWithMultiproof, transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import { blockId32, hash256, type BlockId, type Hash256 } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { height64, timestamp64 } from '$lib/chain/timeLayouts';
 import { transaction, type Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { validateWeight } from '$lib/consensus/validate/validateBlock';
+import { validateWeightInSteps } from '$lib/consensus/validate/validateWeightInSteps';
 
 /** A transaction of an outlined block, or its leaf hash in the commitment instead. */
 export type OutlineEntry =
@@ -52,8 +52,8 @@ const KINDS = ['v1', 'v2', 'omitted'] as const;
  * transaction of the block, without a count: the list of the three whose next entry it is. Anyone can send an outline,
  * without any work: one that is too heavy is refused before anything is hashed, with a ConsensusError as the cause.
  */
-export const blockOutline: Layout<BlockOutline> = {
-  write(w: Writer, outline: BlockOutline) {
+export const blockOutline: Layout<BlockOutline> = longLayout(
+  (w, outline) => {
     const { entries } = outline;
     head.write(w, outline);
     v1Transactions.write(w, v1TransactionsOf(outline));
@@ -64,27 +64,49 @@ export const blockOutline: Layout<BlockOutline> = {
     );
     for (const { kind } of entries) w.u8(KINDS.indexOf(kind));
   },
-  read(r: Reader): BlockOutline {
+  function* (r, readPart) {
     const fields = head.read(r);
-    const transactions = v1Transactions.read(r);
-    const v1 = transactions.map((txn): OutlineEntry => ({ kind: 'v1', transaction: txn }));
-    const v2transactions = readWithMultiproof(r, (read) => validateWeight(transactionsWeight(transactions, read)));
-    const v2 = v2transactions.map((txn): OutlineEntry => ({ kind: 'v2', transaction: txn }));
-    const omitted = hashes.read(r).map((hash): OutlineEntry => ({ kind: 'omitted', hash }));
-    return { ...fields, entries: readKinds(r, [v1, v2, omitted]) };
+    const v1 = yield* readPart(v1Transactions, r);
+    const weighed = checkedTransactionsWithMultiproof((v2) => validateWeightInSteps(v1, v2));
+    const v2 = yield* readPart(weighed, r);
+    const omitted = yield* readPart(hashes, r);
+    return { ...fields, entries: yield* readEntries(r, v1, v2, omitted) };
   }
-};
+);
 
-/** Merges the lists in the order of the kinds, which consume all of their entries. */
-function readKinds(r: Reader, lists: readonly (readonly OutlineEntry[])[]): OutlineEntry[] {
-  const next = lists.map(() => 0);
-  const count = lists.reduce((sum, { length }) => sum + length, 0);
+/** Entries that are read in one step. */
+const STEP = 10_000;
+
+/** Merges the lists in the order of the kinds, which consume all of their entries. Yields between its steps. */
+function* readEntries(
+  r: Reader,
+  v1: readonly Transaction[],
+  v2: readonly V2Transaction[],
+  omitted: readonly Hash256[]
+): Generator<void, OutlineEntry[]> {
+  const count = v1.length + v2.length + omitted.length;
   const entries: OutlineEntry[] = [];
+  const next = { v1: 0, v2: 0, omitted: 0 };
+  const entryOf = (kind: (typeof KINDS)[number] | undefined): OutlineEntry | undefined => {
+    switch (kind) {
+      case 'v1':
+      case 'v2': {
+        const transaction = kind === 'v1' ? v1[next.v1++] : v2[next.v2++];
+        return transaction && ({ kind, transaction } as OutlineEntry);
+      }
+      case 'omitted': {
+        const hash = omitted[next.omitted++];
+        return hash === undefined ? undefined : { kind, hash };
+      }
+      default:
+        return undefined;
+    }
+  };
   while (entries.length < count) {
+    if (entries.length > 0 && entries.length % STEP === 0) yield;
     const kind = r.u8();
-    const entry = lists[kind]?.[next[kind]!];
+    const entry = entryOf(KINDS[kind]);
     if (entry === undefined) throw new CodecError(`transaction ${entries.length} has no counterpart of kind ${kind}`);
-    next[kind]!++;
     entries.push(entry);
   }
   return entries;

@@ -1,5 +1,7 @@
 import { blockId, type Block } from '$lib/chain/block/block';
-import { blockHeaderOf, v2Commitment } from '$lib/chain/block/commitment';
+import { runAtOnce } from '$lib/async/stepQueue';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { v2CommitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
@@ -23,11 +25,15 @@ export interface Checkpoint {
  * checked. Only what the id does not cover is checked: heights, and the payout, whose output enters the accumulator.
  * @throws {PeerError} `peers/checkpoint-…`
  */
-export function verifyCheckpoint(
+export const verifyCheckpoint = (network: Network, trusted: ChainIndex, response: CheckpointResponse): Checkpoint =>
+  runAtOnce(verifyCheckpointInSteps(network, trusted, response));
+
+/** {@link verifyCheckpoint}. Yields between its steps: only their hash shows whether the transactions are the block's. */
+export function* verifyCheckpointInSteps(
   network: Network,
   trusted: ChainIndex,
   { block, state: parentState }: CheckpointResponse
-): Checkpoint {
+): Generator<void, Checkpoint> {
   const refuse = (code: PeerErrorCode, why: string): never => {
     throw new PeerError(code, `checkpoint ${trusted.height}::${trusted.id}: ${why}`);
   };
@@ -40,13 +46,14 @@ export function verifyCheckpoint(
     throw new PeerError('peers/checkpoint-not-v2', `block ${trusted.height} is not a V2 block with one payout`);
   }
   if (blockId(blockHeaderOf(block)) !== trusted.id) refuse('peers/checkpoint-wrong-id', 'the block has a different ID');
-  const commitment = v2Commitment(parentState, payout.address, block.transactions, block.v2.transactions);
-  if (commitment !== block.v2.commitment) {
+  const { transactions, v2 } = block;
+  const commitment = yield* v2CommitmentInSteps(parentState, payout.address, transactions, v2.transactions);
+  if (commitment !== v2.commitment) {
     refuse('peers/checkpoint-wrong-state', 'the block commits to a different state or to different transactions');
   }
   if (parentState.index.id !== block.parentId) refuse('peers/checkpoint-wrong-state', 'the state is not the parent’s');
-  if (block.v2.height !== trusted.height || childHeight(parentState) !== trusted.height) {
-    refuse('peers/checkpoint-wrong-height', `the block is at height ${block.v2.height}`);
+  if (v2.height !== trusted.height || childHeight(parentState) !== trusted.height) {
+    refuse('peers/checkpoint-wrong-height', `the block is at height ${v2.height}`);
   }
   if (payout.value !== expectedPayout(network, parentState, block)) {
     refuse('peers/checkpoint-wrong-payout', 'the payout is not the reward and the fees');

@@ -21,6 +21,8 @@ const EVERY_MS = 15 * 60_000;
 const JITTER = 0.1;
 /** A price that is higher or lower than the last one by more than this factor is not accepted automatically. */
 const MAX_JUMP = 10n;
+/** A price that changes by more than this factor within a day is reported, because amounts are converted at it. */
+const MAX_DAILY_CHANGE = 2n;
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_URL_LENGTH = 500;
 
@@ -69,9 +71,16 @@ export interface Prices {
 
 interface Known {
   readonly source: PriceSource;
-  readonly latest: { readonly price: CoinPrice; readonly atMs: number };
+  readonly latest: TimedPrice;
   readonly days: ReadonlyMap<number, CoinPrice>;
+  /** Prices of the last day, not older than the choice of the source. */
+  readonly recent: readonly TimedPrice[];
   readonly problem?: PriceProblem;
+}
+
+interface TimedPrice {
+  readonly price: CoinPrice;
+  readonly atMs: number;
 }
 
 export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Prices {
@@ -80,9 +89,15 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
   /** Counts choices, including that of no source. */
   let choices = 0;
 
-  function priced(source: PriceSource, price: CoinPrice, days: ReadonlyMap<number, CoinPrice>): Known {
-    const atMs = nowMs();
-    return { source, latest: { price, atMs }, days: new Map(days).set(Math.floor(atMs / DAY_MS), price) };
+  function priced({ source, days, recent }: Pick<Known, 'source' | 'days' | 'recent'>, price: CoinPrice): Known {
+    const latest = { price, atMs: nowMs() };
+    return {
+      source,
+      latest,
+      days: new Map(days).set(Math.floor(latest.atMs / DAY_MS), price),
+      // The clock may have been ahead for a moment.
+      recent: [...recent.filter(({ atMs }) => Math.abs(latest.atMs - atMs) <= DAY_MS), latest]
+    };
   }
 
   async function refresh(before: Known, signal: AbortSignal): Promise<void> {
@@ -90,7 +105,7 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       const price = await ask(before.source, signal);
       if (signal.aborted) return;
       requireNoJump(before, price);
-      known = priced(before.source, price, before.days);
+      known = priced(before, price);
       writeDataFile(path, FORMAT, fileOf(known));
     } catch (error) {
       if (signal.aborted) return;
@@ -118,7 +133,9 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
 
   return {
     get status() {
-      return known ? { source: known.source, latest: known.latest, problem: known.problem } : {};
+      if (!known) return {};
+      const { source, latest, problem } = known;
+      return { source, latest, earlier: changedFrom(known), problem };
     },
     get days() {
       return [...(known?.days ?? [])].sort(([a], [b]) => a - b).map(([day, price]) => ({ day, price }));
@@ -130,7 +147,8 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       // Another choice was made in the meantime.
       if (choice !== choices) return this.status;
       // Prices in another currency are of no use.
-      const chosen = priced(source, price, known?.source.currency === source.currency ? known.days : new Map());
+      const days = known?.source.currency === source.currency ? known.days : new Map<number, CoinPrice>();
+      const chosen = priced({ source, days, recent: [] }, price);
       // Stored first: a choice that cannot be stored does not take effect.
       writeDataFile(path, FORMAT, fileOf(chosen));
       known = chosen;
@@ -166,17 +184,27 @@ function requireNoJump({ source, latest }: Known, price: CoinPrice): void {
   throw new ServerRefusal('prices/jump', { host: hostOfSource(source) });
 }
 
+/** The price of the last day that differs most from the latest, if by more than {@link MAX_DAILY_CHANGE}. */
+function changedFrom({ latest: { price }, recent }: Known): CoinPrice | undefined {
+  const prices = recent.map((known) => known.price);
+  const lowest = prices.reduce((least, other) => (other < least ? other : least), price);
+  const highest = prices.reduce((most, other) => (other > most ? other : most), price);
+  const farthest = highest * lowest > price * price ? highest : lowest;
+  const isFar = farthest > price * MAX_DAILY_CHANGE || price > farthest * MAX_DAILY_CHANGE;
+  return isFar ? farthest : undefined;
+}
+
 /** @throws {DataFileVersionError} */
 function readStored(path: string): Known | undefined {
   try {
     const file = readDataFile(path, FORMAT);
-    return (
-      file && {
-        source: file.source,
-        latest: { price: parsePrice(file.latest.price), atMs: file.latest.atMs },
-        days: new Map(file.days.map(([day, price]) => [day, parsePrice(price)]))
-      }
-    );
+    if (file === undefined) return undefined;
+    const latest = { price: parsePrice(file.latest.price), atMs: file.latest.atMs };
+    const days = new Map(file.days.map(([day, price]) => [day, parsePrice(price)]));
+    const today = Math.floor(latest.atMs / DAY_MS);
+    const dayBefore = days.get(today - 1);
+    const recent = dayBefore === undefined ? [latest] : [{ price: dayBefore, atMs: today * DAY_MS }, latest];
+    return { source: file.source, latest, days, recent };
   } catch (error) {
     // A damaged file counts as missing: the user can choose a source again.
     if (error instanceof DamagedDataFileError || error instanceof CurrencyError) return undefined;

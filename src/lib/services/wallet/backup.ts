@@ -12,7 +12,7 @@ import { isShort, roomBeside, withSharedName, type Contact } from '$lib/wallet/f
 import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
-import { isWalletRow, type AddressRow, type WalletRow } from './records';
+import { isWalletRow, MAX_WALLET_ADDRESSES, type AddressRow, type WalletRow } from './records';
 import { firstAddress, walletWithFirst, type SameWallet } from './sameWallet';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
@@ -211,6 +211,8 @@ export async function restoreBackup({ store }: BackupDeps, { content }: BackupPr
 /** As created: another text could be the path of another page, where the wallet could not even be removed. */
 const WALLET_ID = /^[0-9a-f-]{1,64}$/;
 const LAST_TIME_MS = 8.64e15;
+/** The page of wallets lists them all. */
+const MAX_WALLETS = 1_000;
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 const isTime = (ms: number): boolean => Math.abs(ms) <= LAST_TIME_MS;
 
@@ -219,6 +221,8 @@ const isTime = (ms: number): boolean => Math.abs(ms) <= LAST_TIME_MS;
  * @throws {BackupError} values that this app never wrote, with which a wallet could be neither opened nor removed
  */
 function requireSound({ createdAtMs, wallets }: Content): void {
+  const isLong = wallets.some(({ addresses }) => addresses.length > MAX_WALLET_ADDRESSES);
+  if (isLong || wallets.length > MAX_WALLETS) throw new BackupError('too-long');
   const areTimes = [createdAtMs, ...wallets.map((wallet) => wallet.createdAtMs)].every(isTime);
   const areDistinct = new Set(wallets.map(({ id }) => id)).size === wallets.length;
   const areWallets = wallets.every(

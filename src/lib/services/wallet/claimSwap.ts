@@ -1,6 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { spentIds } from '$lib/wallet/transfer/transfer';
 import type { SendRow } from './records';
 
 /**
@@ -16,8 +17,11 @@ export function checkClaims(
 ): SendRow[] {
   const rowOf = new Map(sends.map((row) => [row.id, row]));
   if (rowOf.size === 0) return [];
+  // A server can list hundreds of thousands of others, whose ids take long.
+  const spent = new Set<string>(sends.flatMap(({ transfer }) => [...spentIds(transfer)]));
   return transactions.flatMap((txn): SendRow[] => {
-    const row = txn.fundInputs.length > 0 ? rowOf.get(v2TransactionId(txn)) : undefined;
+    const isOurs = txn.fundInputs.some(({ parent }) => spent.has(parent.id));
+    const row = isOurs ? rowOf.get(v2TransactionId(txn)) : undefined;
     if (row === undefined || (row.claimSwap?.isConfirmed && !isConfirmed)) return [];
     const address = swappedAddress(row, txn);
     if (address === row.claimSwap?.address && (address === undefined || isConfirmed === row.claimSwap?.isConfirmed)) {

@@ -63,6 +63,30 @@ export class NoAddressError extends AppError {
   }
 }
 
+/** A wallet that would have more addresses than the browser can hold. */
+export class TooManyAddressesError extends AppError {
+  readonly code = 'wallet/too-many-addresses';
+  constructor(readonly most: number) {
+    super(`A wallet has at most ${most} addresses. None was added.`);
+  }
+}
+
+/** A payment is to be sent again, although its recipient was paid in the meantime. Nothing was sent. */
+export class PaidSinceError extends AppError {
+  readonly code = 'send/paid-since';
+  constructor() {
+    super('The recipient was paid since, from other coins. Nothing was sent.');
+  }
+}
+
+/** A payment has warnings that it did not have when the user approved it. Nothing was sent. */
+export class ReviewChangedError extends AppError {
+  readonly code = 'send/review-changed';
+  constructor() {
+    super('There are new warnings about this payment since it was reviewed. Nothing was sent.');
+  }
+}
+
 /** The server rejected the transaction. */
 export class RefusedError extends AppError {
   readonly code = 'send/refused';
@@ -142,7 +166,7 @@ export class DamagedWalletsError extends AppError {
 }
 
 /** Why a backup file cannot be restored. */
-export type BackupFault = 'format' | 'newer-version' | 'damaged' | 'wrong-password';
+export type BackupFault = 'format' | 'newer-version' | 'damaged' | 'wrong-password' | 'too-long';
 
 /** A backup file that cannot be opened. Nothing was restored. */
 export class BackupError extends AppError {

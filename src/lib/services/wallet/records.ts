@@ -12,6 +12,8 @@ import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /** Maximum characters of a wallet's name. */
 export const MAX_WALLET_NAME = 60;
+/** Of a wallet: five of the longest lists. Each address is stored, read with every page, and looked up on the server. */
+export const MAX_WALLET_ADDRESSES = 100_000;
 
 /** A stored wallet. */
 export interface WalletRow {

@@ -196,11 +196,13 @@ function createSweep(
     recordSend: (sent) => receiver.recordSend(sent, []),
     sends: {
       row: (txn) => receiver.sends.row(txn),
+      all: [],
       follow: (txn) => receiver.sends.follow(txn),
       release: (signed) => receiver.sends.release(signed),
       forget: (txn) => receiver.sends.forget(txn),
       // The receiving wallet's own sends do not pay it again.
-      outstanding: []
+      outstanding: [],
+      recent: []
     }
   };
 }

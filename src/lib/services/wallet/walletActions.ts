@@ -1,7 +1,8 @@
 import type { Address } from '$lib/chain/address';
 import { changeAddresses, extendLookAhead, type AddressDeps, type AddressRows } from './addresses';
+import { TooManyAddressesError } from './errors';
 import type { WalletStorage } from './ports';
-import type { WalletRow } from './records';
+import { MAX_WALLET_ADDRESSES, type WalletRow } from './records';
 import { watchedRow } from './summary';
 import type { WatchEntry } from './views';
 
@@ -35,11 +36,17 @@ export async function issueForChange(
   return extendLookAhead(deps, await changeAddresses(deps, changes));
 }
 
-/** Adds addresses to watch; their history is read next. */
-export const watchMore = (
+/**
+ * Adds addresses to watch; their history is read next.
+ * @param known number of addresses that the wallet has
+ * @throws {TooManyAddressesError}
+ */
+export const watchMore = async (
   { walletId, store, nowMs }: ActionDeps,
-  entries: readonly WatchEntry[]
+  entries: readonly WatchEntry[],
+  known: number
 ): Promise<WalletRow> => {
+  if (known + entries.length > MAX_WALLET_ADDRESSES) throw new TooManyAddressesError(MAX_WALLET_ADDRESSES);
   const rows = entries.map((entry) => watchedRow(walletId, entry, nowMs()));
   return store.addAddresses(walletId, rows, { firstSync: true });
 };

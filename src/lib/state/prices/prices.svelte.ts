@@ -16,6 +16,8 @@ export interface CurrentPrice {
   readonly host: string;
   /** Milliseconds since 1970. */
   readonly atMs: number;
+  /** A price of the day before, if it has more than doubled or halved since. */
+  readonly earlier?: CoinPrice;
 }
 
 /** Coin prices that Quarry's server reads from the source chosen by its owner. */
@@ -38,9 +40,9 @@ export class PriceState {
 
   /** The latest price; undefined if there is none or it is more than a day old. */
   get current(): CurrentPrice | undefined {
-    const { source, latest } = this.live.value ?? {};
+    const { source, latest, earlier } = this.live.value ?? {};
     if (!source || !latest || this.#nowMs() - latest.atMs > DAY_MS) return undefined;
-    return { ...latest, currency: source.currency, host: URL.parse(source.url)?.host ?? '' };
+    return { ...latest, earlier, currency: source.currency, host: URL.parse(source.url)?.host ?? '' };
   }
 
   /** The price on a day, if Quarry's server read one. @param timestamp seconds since 1970 */

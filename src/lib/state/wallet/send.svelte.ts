@@ -4,7 +4,7 @@ import type { Hash256, TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Prioritize } from '$lib/services/ports';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
-import { RefusedError } from '$lib/services/wallet/errors';
+import { PaidSinceError, RefusedError, ReviewChangedError } from '$lib/services/wallet/errors';
 import {
   composeClaim,
   composeConsolidation,
@@ -12,13 +12,13 @@ import {
   type ComposeRequest
 } from '$lib/services/wallet/send/compose';
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
-import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
-import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { hasNewWarnings, ownAddresses, paysAgain, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { isSweep, paidAddresses, transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /** A payment under review. */
@@ -185,10 +185,11 @@ export class SendFlow {
    */
   confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     return this.#run(async () => {
+      const seen = this.#seenSummary;
       const isCanceled = !(await this.#sign(confirmedFee));
       // Signatures from elsewhere may have completed one whose signing was canceled.
       if (!isCanceled && this.status.step === 'reviewing' && this.status.missing.length === 0)
-        await this.#broadcast(confirmedFee, acceptsClaimRisk);
+        await this.#broadcast(seen, confirmedFee, acceptsClaimRisk);
       else await this.#releaseSigned();
     });
   }
@@ -203,7 +204,12 @@ export class SendFlow {
 
   /** Broadcasts a complete transfer. On failure it remains signed and under review, for a retry. */
   broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
-    return this.#run(() => this.#broadcast(confirmedFee, acceptsClaimRisk));
+    return this.#run(() => this.#broadcast(this.#seenSummary, confirmedFee, acceptsClaimRisk));
+  }
+
+  /** The summary that the user approves. */
+  get #seenSummary(): SpendSummary | undefined {
+    return this.status.step === 'reviewing' ? this.status.summary : undefined;
   }
 
   /** Planning, signing or broadcasting, until which {@link take} waits. */
@@ -255,14 +261,26 @@ export class SendFlow {
     return !signal.aborted;
   }
 
-  async #broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
+  /** @param seen the summary that the user approved */
+  async #broadcast(
+    seen: SpendSummary | undefined,
+    confirmedFee: Hastings | undefined,
+    acceptsClaimRisk: boolean
+  ): Promise<void> {
     const { status } = this;
-    if (status.step !== 'reviewing') return;
+    if (status.step !== 'reviewing' || seen === undefined) return;
     const { transfer, summary } = status;
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     let sent: Extract<SendStatus, { step: 'following' }>;
     try {
+      // Signing has reviewed it again.
+      const current = summary === seen ? { ...(await this.#review(transfer)), ...originOf(status) } : status;
+      if (hasNewWarnings(current.summary, seen)) {
+        // Nobody else has the signatures yet.
+        this.status = { ...current, problem: new ReviewChangedError() };
+        return;
+      }
       const confirmed = { confirmedFee, acceptsClaimRisk };
       const { withoutPeers } = await this.#deps.prioritize(() => this.#send(transfer, confirmed, summary.change));
       sent = { step: 'following', id, summary, withoutPeers, keepsForm: status.keepsForm, busy: false };
@@ -279,11 +297,18 @@ export class SendFlow {
     }
   }
 
-  /** Broadcasts a dropped transaction again with updated proofs, possibly through a different server. */
+  /**
+   * Broadcasts a dropped transaction again with updated proofs, possibly through a different server. If its recipient has
+   * been paid since, the first call only says so.
+   */
   async rebroadcast(acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
+    if (!(status.problem instanceof PaidSinceError) && this.#isPaidSince(row)) {
+      this.status = { ...status, problem: new PaidSinceError() };
+      return;
+    }
     const sending = (this.status = { ...status, busy: true, problem: undefined });
     let next: SendStatus;
     try {
@@ -296,6 +321,12 @@ export class SendFlow {
       next = { ...status, busy: false, problem: toAppError(error) };
     }
     if (this.status === sending) this.status = next;
+  }
+
+  #isPaidSince({ transfer, atMs }: SentTransfer): boolean {
+    const { wallet } = this.#deps;
+    const { addresses } = wallet.spendContext();
+    return wallet.sends.all.some((other) => other.atMs > atMs && paysAgain(transfer, other.transfer, addresses));
   }
 
   /** Tracks a transaction that was sent earlier. */
@@ -342,10 +373,17 @@ export class SendFlow {
   ): Promise<Reviewing> {
     const { wallet } = this.#deps;
     const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
-    const { outstanding } = wallet.sends;
+    const { outstanding, recent } = wallet.sends;
     const held = () => wallet.cache().catch(() => undefined);
     const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
-    const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, heldHere, outstanding };
+    const known = {
+      contacts: () => wallet.contacts(),
+      payments: () => wallet.payments(),
+      held,
+      heldHere,
+      outstanding,
+      recent
+    };
     const context = { ...wallet.spendContext(transfer), feePerWeight, ...known, isSent };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }

@@ -67,6 +67,17 @@ export class WalletSends {
     return [...outstandingSends(this.#rows, this.list), ...open.map(({ transfer }) => transfer)];
   }
 
+  /** Those in the pool or in one of the last blocks. */
+  get recent(): readonly Transfer[] {
+    const seen = this.list.filter(({ follow }) => follow.state === 'pool' || follow.state === 'confirmed');
+    return seen.flatMap(({ id }) => this.row(id)?.transfer ?? []);
+  }
+
+  /** Tracked payments, and released ones. */
+  get all(): readonly SentTransfer[] {
+    return [...this.#rows, ...this.#released.values()];
+  }
+
   row(id: TransactionId): SendRow | undefined {
     return this.#rows.find((row) => row.id === id);
   }

@@ -309,7 +309,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** Adds addresses to watch and triggers reading their history. */
   async watchMore(entries: readonly WatchEntry[]): Promise<void> {
-    await watchMore(this.#deps, entries);
+    await watchMore(this.#deps, entries, this.rows.book.size);
     this.#deps.onwatched();
     await this.#reload();
     this.#follower.changed();

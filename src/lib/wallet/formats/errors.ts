@@ -3,6 +3,7 @@ import { AppError } from '$lib/errors';
 /** Why a payment link is rejected. */
 export type PaymentLinkFault =
   | 'no-link'
+  | 'too-long'
   | 'address'
   | 'encoding'
   | 'amount'

@@ -30,6 +30,8 @@ const REQUIRED_PREFIX = 'req-';
 const SINGLE = ['amount', 'label', 'message'];
 
 const MAX_LABEL_CHARACTERS = 255;
+/** Several times what texts can need. Other sites can open links of megabytes, and all that one contains is shown. */
+const MAX_LINK_LENGTH = 20_000;
 /** Digits with an optional point and at most 24 decimals: no sign, exponent, separator or unit. */
 const AMOUNT = /^(?=.*\d)\d*(?:\.\d{0,24})?$/;
 const WHOLE = /^\d{1,20}$/;
@@ -70,6 +72,7 @@ export const isPaymentLink = (text: string): boolean => PAYMENT_SCHEMES.has(sche
  */
 export function parsePaymentRequest(text: string): PaymentRequest {
   const trimmed = text.trim();
+  if (trimmed.length > MAX_LINK_LENGTH) throw new PaymentLinkError('too-long', '');
   const scheme = schemeOf(trimmed);
   if (scheme !== undefined && !PAYMENT_SCHEMES.has(scheme)) throw new PaymentLinkError('no-link', scheme);
   const [content = ''] = trimmed.slice(scheme === undefined ? 0 : scheme.length + 1).split('#', 1);
@@ -92,7 +95,7 @@ export function parsePaymentRequest(text: string): PaymentRequest {
   const textOf = (key: string) => withoutDirectionControls(values.get(key) ?? '');
   const label = [...textOf('label')].slice(0, MAX_LABEL_CHARACTERS).join('');
   const message = textOf('message');
-  const network = values.get(NETWORK);
+  const network = textOf(NETWORK);
   return {
     address: addressOf(addressText),
     ...amountOf(values.get('amount'), values.get(ASSET)),

@@ -25,7 +25,7 @@ export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 
  * `unknown-input`: spends an output of a foreign address. `absent-input`: spends an output of an own address that the
  * wallet does not hold. `frozen-input`: spends a frozen output. `foreign-claim`:
  * claims go to a foreign address. `data`: contains arbitrary data. `paid-twice`: an earlier payment to the same
- * recipient may still be confirmed as well. `unsound`: invalid; see `fault`.
+ * recipient may still be confirmed as well. `sent-before`: the same payment was sent a short while ago. `unsound`: invalid; see `fault`.
  */
 export type SpendWarning =
   | 'high-fee'
@@ -36,6 +36,7 @@ export type SpendWarning =
   | 'foreign-claim'
   | 'data'
   | 'paid-twice'
+  | 'sent-before'
   | 'unsound';
 
 export interface SummaryOutput {
@@ -96,6 +97,8 @@ export interface SummaryContext {
   readonly resembled?: ReadonlyMap<Address, Address>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
+  /** Payments that were sent a short while ago, and that a server has accepted. */
+  readonly recent?: readonly Transfer[];
   /** Ids of frozen outputs. */
   readonly frozen?: ReadonlySet<string>;
   /** Whether the wallet holds an output; omitted on a device that has not synced. */
@@ -123,6 +126,7 @@ export function summarize(
     isBehind = false,
     resembled,
     outstanding = [],
+    recent = [],
     frozen,
     isHeld,
     feePerWeight,
@@ -178,6 +182,8 @@ export function summarize(
     spent: coinsSpent(transfer),
     recommended: feePerWeight
   });
+  const isPaidTwice = outstanding.some((earlier) => paysAgain(transfer, earlier, addresses));
+  const isSentBefore = !isPaidTwice && recent.some((earlier) => repeats(transfer, earlier, addresses));
   const warnings: SpendWarning[] = [
     ...(feeCheck.level === 'high' ? (['high-fee'] as const) : []),
     ...(feeCheck.level === 'extreme' ? (['extreme-fee'] as const) : []),
@@ -186,7 +192,8 @@ export function summarize(
     ...(inputs.some(({ id }) => frozen?.has(id)) ? (['frozen-input'] as const) : []),
     ...(claims.some((address) => !addresses.has(address)) ? (['foreign-claim'] as const) : []),
     ...(content.hasData ? (['data'] as const) : []),
-    ...(outstanding.some((earlier) => paysAgain(transfer, earlier, addresses)) ? (['paid-twice'] as const) : []),
+    ...(isPaidTwice ? (['paid-twice'] as const) : []),
+    ...(isSentBefore ? (['sent-before'] as const) : []),
     ...(fault !== undefined ? (['unsound'] as const) : [])
   ];
   return {
@@ -211,7 +218,11 @@ export function summarize(
 /**
  * Whether both may be confirmed and pay the same foreign address: transactions with a common input exclude each other.
  */
-function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook): boolean {
+export function paysAgain(
+  transfer: Transfer,
+  earlier: Transfer,
+  addresses: { readonly has: (address: Address) => boolean }
+): boolean {
   if (transferId(earlier) === transferId(transfer)) return false;
   const [spent, paid] = [spentIds(earlier), new Set(paidAddresses(earlier))];
   return (
@@ -220,10 +231,34 @@ function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook
   );
 }
 
+/** Whether it pays the same amounts to the same foreign addresses once more, as from a second tab with the same form. */
+function repeats(transfer: Transfer, earlier: Transfer, addresses: AddressBook): boolean {
+  const foreign = ({ transaction: { coinOutputs, fundOutputs } }: Transfer): string[] =>
+    [...coinOutputs, ...fundOutputs]
+      .filter(({ address }) => !addresses.has(address))
+      .map(({ address, value }) => `${address} ${value}`)
+      .sort();
+  return paysAgain(transfer, earlier, addresses) && foreign(transfer).join() === foreign(earlier).join();
+}
+
 /** The paid addresses that a summary shows as own. */
 export const ownAddresses = ({ change, recipients, claims, warnings }: SpendSummary): Address[] => [
   ...[...change, ...recipients].filter(({ own }) => own).map(({ address }) => address),
   ...(warnings.includes('foreign-claim') ? [] : claims)
+];
+
+/**
+ * Whether a payment has warnings that it did not have when it was reviewed: meanwhile, another tab may have paid the same
+ * recipient or frozen a coin. Inputs that are gone are reported when it is sent.
+ */
+export function hasNewWarnings(now: SpendSummary, seen: SpendSummary): boolean {
+  const known = new Set(allWarnings(seen));
+  return allWarnings(now).some((warning) => !known.has(warning));
+}
+
+const allWarnings = ({ warnings, recipients }: SpendSummary): string[] => [
+  ...warnings.filter((warning) => warning !== 'absent-input'),
+  ...recipients.flatMap(({ address, warnings: ofOutput }) => ofOutput.map((warning) => `${warning} ${address}`))
 ];
 
 /** Matching characters at both ends together: as many as people compare, and as an attacker finds in seconds. */

@@ -10,6 +10,7 @@ import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex } from '$lib/codec/bytes';
+import { decodePrefix } from '$lib/codec/layout';
 import { CodecError } from '$lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../../support/vectors';
 
@@ -94,6 +95,19 @@ describe('policies', () => {
     const open: SpendPolicy = { type: 'thresh', n: 1, of: [child] };
     const hidden: SpendPolicy = { ...open, of: [{ type: 'opaque', address: policyAddress(child) }] };
     expect(policyAddress(hidden)).toBe(policyAddress(open));
+  });
+
+  test('more nodes than any valid policy could have are malformed in binary, whatever follows', () => {
+    const crowd = (children: number): SpendPolicy => ({
+      type: 'thresh',
+      n: 0,
+      of: Array.from({ length: children }, () => ({ type: 'thresh', n: 0, of: Array.from({ length: 99 }, () => leaf) }))
+    });
+    const leaf: SpendPolicy = { type: 'thresh', n: 0, of: [] };
+    // The root, and a hundred for each child.
+    expect(fromHex(spendPolicy, toHex(spendPolicy, crowd(99)))).toEqual(crowd(99));
+    const cut = decodeHex(toHex(spendPolicy, crowd(101))).subarray(0, -1);
+    expect(() => decodePrefix(spendPolicy, cut)).toThrow(CodecError);
   });
 
   test('more than 32 levels of nesting are rejected in binary and in text', () => {

@@ -124,6 +124,55 @@ test.each(['0.0251', '0.00024'])('a jump to %s is not accepted until the source 
   expect(latest()).toBe(price);
 });
 
+const earlier = () => prices.status.earlier && formatCurrency(prices.status.earlier);
+
+test.each([
+  ['falls', '0.0025', '0.00124'],
+  ['rises', '0.0025', '0.0051']
+])('a price that %s by more than half or double within a day is reported with the earlier one', async (_, from, to) => {
+  answers = [from, from, to, to, to];
+  await prices.choose(EUR);
+  await tick();
+  expect(earlier()).toBeUndefined();
+  await tick();
+  expect([latest(), earlier()]).toEqual([to, from]);
+  await tick(DAY_MS - QUARTER_MS);
+  expect(earlier()).toBe(from);
+  await tick();
+  expect(earlier()).toBeUndefined();
+});
+
+test('so is one that does so in many small steps, until the source is chosen again', async () => {
+  answers = ['0.0025', '0.002', '0.0016', '0.00128', '0.00102', '0.00102'];
+  await prices.choose(EUR);
+  for (let i = 0; i < 3; i++) await tick();
+  expect(earlier()).toBeUndefined();
+  await tick();
+  expect(earlier()).toBe('0.0025');
+  await prices.choose(EUR);
+  expect([latest(), earlier()]).toEqual(['0.00102', undefined]);
+});
+
+test('a price that was read while the clock was ahead is not compared with once it is set back', async () => {
+  answers = ['0.0025', '0.0012', '0.0025'];
+  await prices.choose(EUR);
+  await tick(365 * DAY_MS);
+  expect(earlier()).toBeUndefined();
+  await tick(-365 * DAY_MS);
+  expect([latest(), earlier()]).toEqual(['0.0025', undefined]);
+});
+
+test('and one that does so after a restart, compared with the last price and that of the day before', async () => {
+  answers = ['0.0025', '0.0026', '0.0012'];
+  await prices.choose(EUR);
+  await tick(DAY_MS);
+  prices.close();
+  prices = open();
+  expect(earlier()).toBeUndefined();
+  await tick();
+  expect(earlier()).toBe('0.0026');
+});
+
 test('a price that cannot be stored is still available until the next start', async () => {
   answers = ['0.0025', '0.0026'];
   await prices.choose(EUR);

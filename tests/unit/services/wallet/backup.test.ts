@@ -242,14 +242,30 @@ describe('a backup', () => {
     ['with a wallet from beyond the calendar', (content) => (seedOf(content).createdAtMs = -1e300)],
     ['with an address from beyond the calendar', (content) => (seedOf(content).addresses[0]!.createdAtMs = 8.65e15)]
   ])('%s is damaged', async (_, change) => {
+    await expect(read(await changed(change))).rejects.toEqual(refusal('backup/damaged'));
+  });
+
+  test.each<[string, (content: Written) => void]>([
+    [
+      'of a wallet with more addresses than one holds',
+      (content) => (seedOf(content).addresses = Array(100_001).fill(seedOf(content).addresses[0]!))
+    ],
+    [
+      'of thousands of wallets',
+      (content) => (content.wallets = Array.from({ length: 1_001 }, (_, i) => ({ ...seedOf(content), id: String(i) })))
+    ]
+  ])('%s is refused', async (_, change) => {
+    await expect(read(await changed(change))).rejects.toEqual(refusal('backup/too-long'));
+  });
+
+  async function changed(change: (content: Written) => void): Promise<string> {
     const written = JSON.parse(await write()) as { sealed: string };
     const plain = await keystore.openBackup(decodeHex(written.sealed), 'secret');
     const content = JSON.parse(new TextDecoder().decode(plain)) as Written;
     change(content);
     const sealed = encodeHex(await keystore.sealBackup(encodeUtf8(JSON.stringify(content)), 'secret'));
-    const text = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed });
-    await expect(read(text)).rejects.toEqual(refusal('backup/damaged'));
-  });
+    return JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed });
+  }
 
   test('of an earlier version has no contacts, labels or pending words', async () => {
     const {

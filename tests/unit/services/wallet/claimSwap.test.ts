@@ -66,3 +66,19 @@ test.each<[string, ClaimSwap | undefined, Address, boolean, ClaimSwap | 'unchang
   const changed = after === 'unchanged' ? [] : [sent(1n, after)];
   expect(checkClaims([sent(1n, before)], [moving(1n, claimAddress)], isConfirmed)).toEqual(changed);
 });
+
+test('transactions of other fund units are not hashed: a server can list hundreds of thousands', () => {
+  const other = moving(3n);
+  const [input] = other.fundInputs;
+  const parent = { ...input!.parent, id: '22'.repeat(32) as never };
+  const unhashed = new Proxy(
+    { ...other, fundInputs: [{ ...input!, parent }] },
+    {
+      get(txn, key) {
+        if (key !== 'fundInputs') throw new Error(`${String(key)} is read`);
+        return txn.fundInputs;
+      }
+    }
+  );
+  expect(checkClaims([sent(1n)], [unhashed, moving(1n, THIEF)], true)).toEqual([sent(1n, inBlock)]);
+});

@@ -56,8 +56,17 @@ test('an address for change is issued once, and another derived to replace it', 
 
 test('more addresses are watched, and their history is read next', async () => {
   const entry = { address: FOREIGN, label: 'cold' };
-  expect(await watchMore(deps(), [entry])).toEqual({ ...row, firstSync: true });
+  expect(await watchMore(deps(), [entry], 2)).toEqual({ ...row, firstSync: true });
   expect((await stored()).get(FOREIGN)).toEqual(watchedRow('w', entry, 7));
+});
+
+test('no more addresses are watched than a wallet holds', async () => {
+  const before = await stored();
+  const entry = { address: FOREIGN, label: 'cold' };
+  await expect(watchMore(deps(), [entry], 100_000)).rejects.toThrow(
+    expect.objectContaining({ code: 'wallet/too-many-addresses', most: 100_000 })
+  );
+  expect(await stored()).toEqual(before);
 });
 
 test('the chain is read again, including another server’s chain, or only recounted', async () => {

@@ -112,14 +112,23 @@ test.each([
   expect(() => parsePaymentRequest(link)).toThrow(refused(fault, part));
 });
 
+test.each([
+  ['unknown parameters', 'a&'.repeat(10_000)],
+  ['text', `message=${'a'.repeat(20_000)}`]
+])('a link of very many %s, which another site can open, is rejected', (_, query) => {
+  expect(() => parsePaymentRequest(`siacoin:${A}?${query}`)).toThrow(refused('too-long'));
+});
+
 test('the largest amount', () => {
   const link = `siacoin:${A}?amount=340282366920938.463463374607431768211455`;
   expect(parsePaymentRequest(link).coins).toBe((1n << 128n) - 1n);
 });
 
 test('bidirectional control characters are removed from a link’s texts', () => {
-  const read = parsePaymentRequest(`siacoin:${A}?label=Al%E2%80%AEice&message=%E2%81%A6rent&x=%E2%80%AD1`);
-  expect(read).toMatchObject({ label: 'Alice', message: 'rent', more: [['x', '1']] });
+  const read = parsePaymentRequest(
+    `siacoin:${A}?label=Al%E2%80%AEice&message=%E2%81%A6rent&x=%E2%80%AD1&req-network=%E2%80%AEtest`
+  );
+  expect(read).toMatchObject({ label: 'Alice', message: 'rent', network: 'test', more: [['x', '1']] });
   expect(() => parsePaymentRequest(`siacoin:${A}?amount=1%E2%80%AE`)).toThrow(
     expect.objectContaining({ fault: 'amount' })
   );

@@ -87,6 +87,10 @@ export default {
     'Die Sicherungsdatei ist beschädigt',
     'Ein Teil fehlt oder wurde verändert. Es wurde nichts wiederhergestellt. Verwenden Sie eine andere Kopie der Datei.'
   ),
+  'backup/too-long': text(
+    'Die Sicherung enthält mehr, als Quarry fasst',
+    'Eine Wallet fasst höchstens 100.000 Adressen, eine Sicherung höchstens 1.000 Wallets. Quarry schreibt keine solchen Dateien. Es wurde nichts wiederhergestellt.'
+  ),
   'backup/wrong-password': text(
     'Falsches Passwort',
     'Das ist nicht das Passwort, mit dem die Sicherung gespeichert wurde. Es wurde nichts wiederhergestellt; versuchen Sie es noch einmal.'

@@ -1,3 +1,4 @@
+import { excerpt } from '$lib/codec/visibleText';
 import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
@@ -79,6 +80,7 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
 
 const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   'no-link': (part) => `„${part}:“ ist kein Zahlungslink dieses Netzwerks.`,
+  'too-long': () => 'Er ist länger, als ein Zahlungslink sein kann. Bitten Sie um einen kürzeren.',
   address: () => 'Seine Adresse ist unvollständig oder enthält einen Tippfehler. Bitten Sie erneut um den Link.',
   encoding: () => 'Ein Teil davon ist beschädigt. Kopieren Sie den ganzen Link noch einmal.',
   amount: (part) =>
@@ -233,7 +235,7 @@ export default {
     'Fügen Sie den ganzen Block unverändert ein, von „BEGIN SIGNED MESSAGE“ bis „END SIGNED MESSAGE“.'
   ),
   'wallet/payment-link': ({ fault, part }) =>
-    text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](part)}`),
+    text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](excerpt(part))}`),
   'wallet/container': ({ fault, number }) =>
     text('Das kann nicht gelesen werden', `${CONTAINER_FAULTS[fault](number)}`),
   'wallet/import': ({ line, fault, faults, hasMore }) =>
@@ -324,6 +326,19 @@ export default {
   'wallet/no-address': text(
     'Keine passende Adresse',
     'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgaberegel hinzu.'
+  ),
+  'wallet/too-many-addresses': ({ most }: { readonly most: number }) =>
+    text(
+      `Eine Wallet hat höchstens ${formatCount(most)} Adressen`,
+      'Mit diesen hätte sie mehr, als der Browser fasst. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
+    ),
+  'send/paid-since': text(
+    'Sie haben diesen Empfänger inzwischen bezahlt',
+    'Nach dieser Zahlung ging eine andere an dieselbe Adresse, aus anderen Coins: Beide würden ankommen. Es wurde nichts gesendet. Wenn Sie zweimal zahlen wollen, senden Sie sie noch einmal.'
+  ),
+  'send/review-changed': text(
+    'Es gibt neue Warnungen',
+    'Seit Sie diese Zahlung geprüft haben, ist etwas geschehen. Es wurde nichts gesendet. Lesen Sie die Warnungen oben, und senden Sie sie nur, wenn sie noch richtig ist.'
   ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(

@@ -77,6 +77,10 @@ export default {
     'The backup file is damaged',
     'Part of it is missing or was changed. Nothing was restored. Use another copy of the file.'
   ),
+  'backup/too-long': text(
+    'The backup lists more than Quarry can hold',
+    'A wallet holds at most 100,000 addresses, and a backup at most 1,000 wallets. Quarry does not write such files. Nothing was restored.'
+  ),
   'backup/wrong-password': text(
     'Wrong password',
     'This is not the password that the backup was saved with. Nothing was restored; try again.'

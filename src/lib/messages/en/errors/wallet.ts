@@ -1,3 +1,4 @@
+import { excerpt } from '$lib/codec/visibleText';
 import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
@@ -67,6 +68,7 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
 
 const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   'no-link': (part) => `“${part}:” is not a payment link of this network.`,
+  'too-long': () => 'It is longer than a payment link can be. Ask for a shorter one.',
   address: () => 'Its address is incomplete or has a typo. Ask for the link again.',
   encoding: () => 'A part of it is damaged. Copy the whole link again.',
   amount: (part) =>
@@ -210,7 +212,8 @@ export default {
     'Not a signed message',
     'Paste the whole block, from “BEGIN SIGNED MESSAGE” to “END SIGNED MESSAGE”, unchanged.'
   ),
-  'wallet/payment-link': ({ fault, part }) => text('This payment link cannot be used', `${LINK_FAULTS[fault](part)}`),
+  'wallet/payment-link': ({ fault, part }) =>
+    text('This payment link cannot be used', `${LINK_FAULTS[fault](excerpt(part))}`),
   'wallet/container': ({ fault, number }) => text('This cannot be read', `${CONTAINER_FAULTS[fault](number)}`),
   'wallet/import': ({ line, fault, faults, hasMore }) =>
     faults.length === 1
@@ -300,6 +303,19 @@ export default {
   'wallet/no-address': text(
     'No suitable address',
     'This wallet has no address for this. Add one with its spend policy.'
+  ),
+  'wallet/too-many-addresses': ({ most }: { readonly most: number }) =>
+    text(
+      `A wallet has at most ${formatCount(most)} addresses`,
+      'With these it would have more, and the browser could not hold it. None was added. Watch them with another wallet.'
+    ),
+  'send/paid-since': text(
+    'You have paid this recipient since',
+    'Another payment to the same address, from other coins, was made after this one: both would arrive. Nothing was sent. If you mean to pay twice, send it again.'
+  ),
+  'send/review-changed': text(
+    'There are new warnings',
+    'Something has happened since you reviewed this payment. Nothing was sent. Read the warnings above, and send it only if it is still right.'
   ),
   'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(

@@ -21,9 +21,9 @@ export interface MinerParts {
 const FIELD_STARTS = [0, 32, 40, 48];
 
 export function minerHandlers({ mined, headers, submissions, cpuMiner }: MinerParts): Handlers<typeof minerRoutes> {
-  const decodeBlock = (body: Uint8Array): Block => {
+  const decodeBlock = async (body: Uint8Array, client: { readonly signal: AbortSignal }): Promise<Block> => {
     try {
-      return submissions.decodeBlock(body);
+      return await submissions.decodeBlock(body, client);
     } catch (error) {
       if (error instanceof ConsensusError) throw refusedWork(error);
       throw refusal('miner/block-cut-short', { reason: body.length === 0 ? 'EOF' : 'unexpected EOF' }, error);
@@ -42,8 +42,8 @@ export function minerHandlers({ mined, headers, submissions, cpuMiner }: MinerPa
     },
     start: () => cpuMiner.start(),
     stop: () => cpuMiner.stop(),
-    submitBlock: async ({ body }) => {
-      await submissions.block(decodeBlock(body)).catch((error: unknown) => {
+    submitBlock: async ({ body }, client) => {
+      await submissions.block(await decodeBlock(body, client)).catch((error: unknown) => {
         throw refusedWork(error);
       });
     },

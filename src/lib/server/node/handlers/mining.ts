@@ -73,11 +73,11 @@ export function miningHandlers(parts: MiningParts): MiningHandlers {
       if (longpollid !== undefined) await untilOutdated(longpollid, signal);
       return inSteps(template());
     },
-    submitBlock: async ({ body: { params } }) => {
+    submitBlock: async ({ body: { params } }, client) => {
       const [text] = params;
       if (text === undefined) throw refusal('mining-server/no-block');
       try {
-        await submissions.block(decodeBlock(submissions, text));
+        await submissions.block(await decodeBlock(submissions, text, client));
       } catch (error) {
         // A side-branch or duplicate block counts as submitted, as in mining servers.
         if (error instanceof WorkRefusedError) return;
@@ -89,13 +89,17 @@ export function miningHandlers(parts: MiningParts): MiningHandlers {
   };
 }
 
-function decodeBlock(submissions: Submissions, text: string): Block {
+async function decodeBlock(
+  submissions: Submissions,
+  text: string,
+  client: { readonly signal: AbortSignal }
+): Promise<Block> {
   const fault = /[^0-9a-f]/i.exec(text)?.[0];
   if (fault !== undefined) {
     throw refusal('mining-server/block-not-hex', { reason: `encoding/hex: invalid byte: ${quoted(fault)}` });
   }
   try {
-    return submissions.decodeBlock(decodeHex(text));
+    return await submissions.decodeBlock(decodeHex(text), client);
   } catch (error) {
     if (error instanceof ConsensusError) throw error;
     throw refusal('mining-server/block-cut-short', {}, error);

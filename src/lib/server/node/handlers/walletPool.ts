@@ -9,6 +9,7 @@ import { transactionWeight } from '$lib/chain/block/weight';
 import { ConsensusError } from '$lib/consensus/errors';
 import { validateWeight } from '$lib/consensus/validate/validateBlock';
 import type { BlockOutcome, ChainManager } from '../chain/chainManager';
+import { isLong, requireOwnTransactions } from '../chain/ownTransactions';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError, refusal, SetTooLongError } from '../errors';
 import type { StepHandlers } from '../http/tables';
 import { currentFee } from '../pool/fees';
@@ -44,9 +45,9 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
         throw refusal('wallet-server/pays-void');
       }
       try {
-        const added = await pool.add(body, client);
+        const { transactions, v2Transactions } = await pool.add(body, client);
         if (failWithoutPeers) throw refusal('wallet-server/no-peers', { what: setName(body) });
-        return { basis: chain.tip, ...added };
+        return { basis: chain.tip, transactions, v2Transactions };
       } catch (error) {
         throw describe(error, store, body);
       }
@@ -55,6 +56,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
       let outcome: BlockOutcome;
       try {
         await hashing.run(hashV1InSteps(body), client);
+        if (isLong(body)) await hashing.run(requireOwnTransactions(store, chain.network, body), client);
         outcome = await chain.addBlock(body);
       } catch (error) {
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;

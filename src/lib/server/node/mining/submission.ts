@@ -1,16 +1,19 @@
+import { StepQueue } from '$lib/async/stepQueue';
 import { blockHeader, blockId, HEADER_BYTES, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
-import { decodeBlock, v2BlockWithCache } from '$lib/chain/block/blockLayout';
+import { v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { decodeBlockInSteps } from '$lib/chain/block/decodeBlockInSteps';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import type { BlockId } from '$lib/chain/ids';
 import { meetsTarget } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight } from '$lib/consensus/state';
-import { validateV2Weight } from '$lib/consensus/validate/validateBlock';
+import { validateV2Weight } from '$lib/consensus/validate/validateWeightInSteps';
 import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
 import type { ChainManager } from '../chain/chainManager';
+import { isLong, requireOwnTransactions } from '../chain/ownTransactions';
 import { WorkRefusedError } from '../errors';
 import type { HeaderCache } from './headerCache';
 import type { Finder } from '../store/mined';
@@ -33,8 +36,12 @@ export interface Submissions {
   header(bytes: Uint8Array, finder?: Finder): Promise<void>;
   /** Submits a solved block. @throws {WorkRefusedError} stored on a side branch only */
   block(block: Block): Promise<void>;
-  /** Decodes a block in the encoding of the current height; trailing bytes are ignored. @throws {CodecError | ConsensusError} */
-  decodeBlock(bytes: Uint8Array): Block;
+  /**
+   * Decodes a block in the encoding of the current height, in steps; trailing bytes are ignored.
+   * @param wanted drops it once its signal aborts
+   * @throws {CodecError | ConsensusError}
+   */
+  decodeBlock(bytes: Uint8Array, wanted: { readonly signal: AbortSignal }): Promise<Block>;
 }
 
 export interface SubmissionParts {
@@ -47,8 +54,10 @@ export interface SubmissionParts {
 }
 
 export function createSubmissions({ store, chain, pool, headers, onMined }: SubmissionParts): Submissions {
-  const v2Block = v2BlockWithCache((r) => pool.cache.read(r), validateV2Weight);
+  const decoding = new StepQueue();
+  const committing = new StepQueue();
   const submit = async (block: Block, finder: Finder): Promise<void> => {
+    if (isLong(block)) await committing.run(requireOwnTransactions(store, chain.network, block));
     const outcome = await chain.addBlock(block);
     const id = blockId(blockHeaderOf(block));
     store.mined.insert(id, finder);
@@ -71,10 +80,13 @@ export function createSubmissions({ store, chain, pool, headers, onMined }: Subm
       await submit(recovered.block, finder);
     },
     block: (block) => submit(block, 'submitter'),
-    decodeBlock(bytes) {
+    async decodeBlock(bytes, wanted) {
+      // Of one tip: there may be a new one between two steps.
+      const { cache } = pool;
+      const v2Block = v2BlockWithCache((r) => cache.read(r), validateV2Weight);
       const isV2 = childHeight(chain.state) >= chain.network.hardforkV2.allowHeight;
       try {
-        return decodeBlock(bytes, isV2 ? v2Block : v1Block);
+        return await decoding.run(decodeBlockInSteps(bytes, isV2 ? v2Block : v1Block), wanted);
       } catch (error) {
         throw error instanceof CodecError && error.cause instanceof ConsensusError ? error.cause : error;
       }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { systemScheduler } from '$lib/async/scheduler';
+import { inSlices } from '$lib/async/timeSlices';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { encodeHex } from '$lib/codec/bytes';
+import { ConsensusError } from '$lib/consensus/errors';
 import { parseNetAddress, unmapHost } from '$lib/peers/address';
 import { callPeer } from '$lib/peers/calls/caller';
 import { calls } from '$lib/peers/calls/callTypes';
@@ -11,7 +13,7 @@ import { isPeerError, PeerError } from '$lib/peers/errors';
 import { handshake } from '$lib/peers/handshake/handshake';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { Multiplexer } from '$lib/peers/mux/multiplexer';
-import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
+import { verifyCheckpointInSteps, type Checkpoint } from '$lib/peers/sync/checkpoint';
 import { nodeCrypto } from './crypto';
 import { dial, tcpStream } from './tcpStream';
 
@@ -82,8 +84,9 @@ async function askPeer(
     const mux = new Multiplexer(connection, { clock: systemScheduler });
     void refuseCalls(mux);
     try {
-      const answer = await callPeer(mux, calls.sendCheckpoint, { index: trusted }, { clock: systemScheduler });
-      return verifyCheckpoint(network, trusted, answer);
+      const request = { index: trusted };
+      const answer = await callPeer(mux, calls.sendCheckpoint, request, { clock: systemScheduler }).catch(refuseHeavy);
+      return await inSlices(verifyCheckpointInSteps(network, trusted, answer), signal);
     } finally {
       mux.close();
     }
@@ -91,6 +94,12 @@ async function askPeer(
     signal.removeEventListener('abort', end);
     end();
   }
+}
+
+/** A block that is too heavy has other transactions than its own. @throws {PeerError} for that */
+function refuseHeavy(error: unknown): never {
+  if (!(error instanceof ConsensusError)) throw error;
+  throw new PeerError('peers/checkpoint-wrong-state', error.message, { cause: error });
 }
 
 /** An unread stream would stall the connection. */

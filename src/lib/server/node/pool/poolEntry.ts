@@ -38,12 +38,40 @@ export const v1Entry = (txn: Transaction): PoolEntry => ({
   txn
 });
 
+const measuredV2 = (txn: V2Transaction) => measured(v2TransactionWeight(txn), signatureCount(txn));
+
 export const v2Entry = (txn: V2Transaction): PoolEntry => ({
   version: 2,
   id: v2TransactionId(txn),
-  ...measured(v2TransactionWeight(txn), signatureCount(txn)),
+  ...measuredV2(txn),
   txn
 });
+
+/** The size of their entries, without their ids: these take far longer. */
+export const v2SetSize = (transactions: readonly V2Transaction[]): number =>
+  transactions.reduce((sum, txn) => sum + measuredV2(txn).size, 0);
+
+/** Size of the entries that are hashed in one step. */
+const HASHED_AT_ONCE = MAX_BLOCK_WEIGHT / 2;
+
+/** Entries of the transactions, each id once. Yields between its steps, of which the usual sets have one. */
+export function* entriesInSteps(
+  transactions: readonly Transaction[],
+  v2transactions: readonly V2Transaction[]
+): Generator<void, PoolEntry[]> {
+  const entries = new Map<TransactionId, PoolEntry>();
+  let size = 0;
+  function* add(entry: PoolEntry): Generator<void, void> {
+    if (!entries.has(entry.id)) entries.set(entry.id, entry);
+    size += entry.size;
+    if (size < HASHED_AT_ONCE) return;
+    yield;
+    size = 0;
+  }
+  for (const txn of transactions) yield* add(v1Entry(txn));
+  for (const txn of v2transactions) yield* add(v2Entry(txn));
+  return [...entries.values()];
+}
 
 export const feeOf = (entry: PoolEntry): bigint =>
   entry.version === 1 ? entry.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : entry.txn.minerFee;
@@ -52,12 +80,6 @@ export const totalWeight = (entries: readonly PoolEntry[]): number =>
   entries.reduce((sum, { weight }) => sum + weight, 0);
 
 export const totalSize = (entries: readonly PoolEntry[]): number => entries.reduce((sum, { size }) => sum + size, 0);
-
-/** The first entry with each id. */
-export function distinct(entries: readonly PoolEntry[]): PoolEntry[] {
-  const ids = new Set<TransactionId>();
-  return entries.filter(({ id }) => ids.size < ids.add(id).size);
-}
 
 export const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] =>
   entries.toSorted((a, b) => a.version - b.version);

@@ -14,14 +14,12 @@ import { PoolFullError, SetTooLongError } from '../errors';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import {
-  distinct,
+  entriesInSteps,
   feePaying,
   inBlockOrder,
   MAX_SET_LENGTH,
   totalSize,
   totalWeight,
-  v1Entry,
-  v2Entry,
   type PoolEntry
 } from './poolEntry';
 import { hasCurrentProofs } from './poolProofs';
@@ -44,6 +42,12 @@ interface Waiting extends Carried {
 export interface PoolTransactions {
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
+}
+
+/** A set as it is in the pool. */
+export interface AddedTransactions extends PoolTransactions {
+  /** Ids of those that the pool did not have before; of others it may have a different copy than the one offered. */
+  readonly fresh: ReadonlySet<TransactionId>;
 }
 
 /** Transactions to add, and the block at which their V2 proofs are valid; the tip by default. */
@@ -77,6 +81,7 @@ export class TransactionPool {
   readonly #signatures: SignatureChecker;
   readonly #validator: PoolValidator;
   readonly #stopFollowing: () => void;
+  readonly #hashing = new StepQueue();
   readonly #carrying = new StepQueue();
   readonly #adding = new StepQueue();
   readonly #listeners = new Set<(added: readonly V2Transaction[], set: OfferedTransactions) => void>();
@@ -174,22 +179,23 @@ export class TransactionPool {
    * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} the set pays too little
    * {@link SetTooLongError}
    */
-  async add(set: OfferedTransactions, wanted?: { readonly signal: AbortSignal }): Promise<PoolTransactions> {
+  async add(set: OfferedTransactions, wanted?: { readonly signal: AbortSignal }): Promise<AddedTransactions> {
     if (set.transactions.length + set.v2Transactions.length > MAX_SET_LENGTH) {
       throw new SetTooLongError(MAX_SET_LENGTH);
     }
-    const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
+    const offered = await this.#hashing.run(entriesInSteps(set.transactions, set.v2Transactions), wanted);
     await this.#waitUntilSettled(wanted);
     const carried = await this.#carrying.run(this.#validator.carried(this.#fresh(offered), set.basis), wanted);
-    let added: readonly PoolEntry[] | undefined;
-    for (let attempts = 1; added === undefined; attempts++) {
+    let done: { readonly all: readonly PoolEntry[]; readonly fresh: readonly PoolEntry[] } | undefined;
+    for (let attempts = 1; done === undefined; attempts++) {
       // There may have been a new tip while signatures were verified.
       await this.#waitUntilSettled(wanted);
-      added = await this.#signatures.withVerified((attempt) => {
+      done = await this.#signatures.withVerified((attempt) => {
         const work = this.#addFresh(offered, carried, attempt);
         return attempts > MAX_ATTEMPTS_IN_STEPS ? runAtOnce(work) : this.#adding.run(work, wanted);
       }, VERIFIED_AT_ONCE);
     }
+    let added = done.all;
     if (!this.isSettled) {
       // The full pool drops others for them, which takes a while; there may be a new tip.
       await this.settled();
@@ -199,7 +205,8 @@ export class TransactionPool {
     for (const listener of this.#listeners) listener(v2Transactions, set);
     return {
       transactions: added.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
-      v2Transactions
+      v2Transactions,
+      fresh: new Set(done.fresh.map(({ id }) => id))
     };
   }
 
@@ -211,14 +218,14 @@ export class TransactionPool {
 
   /**
    * Does so in steps if there are many, or if their proofs have to be rebased to another tip than before.
-   * @returns the offered entries as they are in the pool, which may have had some of them; undefined if the pool changed
-   * between two steps
+   * @returns the offered entries as they are in the pool, and those of them that it did not have; undefined if the pool
+   * changed between two steps
    */
   *#addFresh(
     offered: readonly PoolEntry[],
     { entries, basis }: Carried,
     attempt: Attempt
-  ): Generator<void, readonly PoolEntry[] | undefined> {
+  ): Generator<void, { all: readonly PoolEntry[]; fresh: readonly PoolEntry[] } | undefined> {
     if (!this.isSettled) return undefined;
     const version = this.#version;
     const { state } = this.#chain;
@@ -233,7 +240,7 @@ export class TransactionPool {
       const entries = worthKeeping(this.entries, this.#size);
       this.#revalidate([], { entries, basis: this.#tip, isReorganized: false });
     }
-    return all;
+    return { all, fresh: added };
   }
 
   #withIds(wanted: readonly PoolEntry[]): readonly PoolEntry[] {

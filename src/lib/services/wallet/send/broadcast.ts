@@ -1,5 +1,6 @@
 import { BadRequestError, ServerError, TimeoutError, type HttpError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { TimeSlices } from '$lib/async/timeSlices';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
@@ -81,7 +82,17 @@ async function isInPool(
 ): Promise<boolean | undefined> {
   try {
     const { transactions, v2Transactions } = await server.poolTransactions();
-    return [...transactions.map(transactionId), ...v2Transactions.map(v2TransactionId)].includes(id);
+    // A server can list hundreds of thousands.
+    const slices = new TimeSlices();
+    for (const txn of transactions) {
+      await slices.turn();
+      if (transactionId(txn) === id) return true;
+    }
+    for (const txn of v2Transactions) {
+      await slices.turn();
+      if (v2TransactionId(txn) === id) return true;
+    }
+    return false;
   } catch {
     return undefined;
   }

@@ -38,6 +38,8 @@ interface ReviewContext extends SpendContext {
   readonly heldHere: (ids: readonly Hash256[]) => Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
+  /** Payments that were sent a short while ago. */
+  readonly recent?: readonly Transfer[];
   /** Shown after it was sent: it has spent its inputs. */
   readonly isSent?: boolean;
 }
@@ -57,6 +59,7 @@ export async function reviewTransfer(
     held,
     heldHere,
     outstanding,
+    recent = [],
     isSent = false,
     frozen
   }: ReviewContext
@@ -72,6 +75,7 @@ export async function reviewTransfer(
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
+    recent: isSent ? [] : recent,
     frozen,
     ...(wallet && !isSent && { isHeld }),
     feePerWeight,

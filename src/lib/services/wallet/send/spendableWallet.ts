@@ -74,6 +74,8 @@ export interface SpendableWallet {
   /** The tracked sends. */
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;
+    /** Those that are tracked, and signed ones that others may have. */
+    readonly all: readonly SentTransfer[];
     follow(id: TransactionId): FollowState | undefined;
     /** Stores a signed payment that others may have, unless it is tracked. */
     release(signed: SentTransfer): Promise<void>;
@@ -81,5 +83,7 @@ export interface SpendableWallet {
     forget(id: TransactionId): Promise<void>;
     /** Sends that may still be mined, although they seem not to have been sent. */
     readonly outstanding: readonly Transfer[];
+    /** Payments in the pool or in one of the last blocks. */
+    readonly recent: readonly Transfer[];
   };
 }

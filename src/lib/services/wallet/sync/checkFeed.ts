@@ -4,7 +4,9 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { v2CommitmentInSteps } from '$lib/chain/block/commitmentInSteps';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { ChainState } from '$lib/chain/block/state';
+import { weightInSteps } from '$lib/chain/block/weightInSteps';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
 import type { Network } from '$lib/chain/network/network';
@@ -100,6 +102,8 @@ function* requireStep(network: Network, before: TipState, block: Block, after: T
 /** Whether a V2 block commits to the state before it. Transactions of V1 blocks are hashed, too: the id needs it. */
 function* isCommittedTo({ minerPayouts, transactions, v2 }: Block, before: ChainState): Generator<void, boolean> {
   const [payout] = minerPayouts;
+  // No block commits to heavier ones, which take far longer to hash.
+  if ((yield* weightInSteps(transactions, v2?.transactions ?? [])) > MAX_BLOCK_WEIGHT) return false;
   const address = payout?.address ?? VOID_ADDRESS;
   const commitment = yield* v2CommitmentInSteps(before, address, transactions, v2?.transactions ?? []);
   return v2 === undefined || (payout !== undefined && v2.commitment === commitment);

@@ -1,5 +1,6 @@
 import type { TransactionSet } from '$lib/api/wallet-server/schemas';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '$lib/chain/element/elements';
+import { runAtOnce } from '$lib/async/stepQueue';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { withStrictEphemeralOutputs, type Network } from '$lib/chain/network/network';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
@@ -61,10 +62,14 @@ export class PoolCheck {
   readonly #signatures = new SignatureCache(CACHED_SIGNATURES);
 
   check(pool: TransactionSet, place: Place): CheckedPool {
-    const concerning = concerningWallet(pool, place);
-    const claimed = eventsOf(concerning, place);
+    return runAtOnce(this.checkInSteps(pool, place));
+  }
+
+  /** {@link check}. Yields between its steps: a server can list hundreds of thousands of transactions. */
+  *checkInSteps(pool: TransactionSet, place: Place): Generator<void, CheckedPool> {
+    const { concerning, events: claimed } = yield* concerningWallet(pool, place);
     if (claimed.length === 0) return { events: [], unverified: [] };
-    const valid = this.#validOf(pool, concerning, place);
+    const valid = yield* this.#validOf(pool, concerning, place);
     const events = uniqueById(eventsOf(valid, place));
     const known = new Set(events.map(({ id }) => id));
     // Sends first: one that is not listed would count as dropped.
@@ -74,29 +79,33 @@ export class PoolCheck {
     return { events, unverified: unverified.slice(0, MAX_UNVERIFIED) };
   }
 
-  #validOf(pool: TransactionSet, concerning: Pool, { network, cache, state, own }: Place): Pool {
+  *#validOf(pool: TransactionSet, concerning: Pool, { network, cache, state, own }: Place): Generator<void, Pool> {
     const whole = wholeState(state);
     if (whole === undefined) return { transactions: [], v2Transactions: [] };
     // Pools of the network apply the rule at every height.
     const effects = new BlockEffects(withStrictEphemeralOutputs(network), whole);
     const context = { effects, verifySignature: this.#verifier() };
-    const transactions = withAncestors(concerning.transactions, pool.transactions, V1_LINKS).filter((txn) =>
-      isValid(() => {
+    const transactions: Transaction[] = [];
+    for (const txn of yield* withAncestors(concerning.transactions, pool.transactions, V1_LINKS)) {
+      yield;
+      const apply = () => {
         const supplement = supplementOf(cache, txn);
         validateTransaction(context, txn, supplement);
         applyTransaction(context.effects, txn, supplement);
-      })
-    );
+      };
+      if (isValid(apply)) transactions.push(txn);
+    }
     const isCurrent = pool.basis.id === whole.index.id;
-    const chained = isCurrent ? withAncestors(concerning.v2Transactions, pool.v2Transactions, V2_LINKS) : [];
-    const v2Transactions = chained.filter(
-      (txn) =>
-        spendsHeld(txn, cache, own) &&
-        isValid(() => {
-          validateV2Transaction(context, txn);
-          applyV2Transaction(context.effects, txn);
-        })
-    );
+    const v2Transactions: V2Transaction[] = [];
+    if (!isCurrent) return { transactions, v2Transactions };
+    for (const txn of yield* withAncestors(concerning.v2Transactions, pool.v2Transactions, V2_LINKS)) {
+      yield;
+      const apply = () => {
+        validateV2Transaction(context, txn);
+        applyV2Transaction(context.effects, txn);
+      };
+      if (spendsHeld(txn, cache, own) && isValid(apply)) v2Transactions.push(txn);
+    }
     return { transactions, v2Transactions };
   }
 
@@ -118,13 +127,25 @@ const uniqueById = (events: readonly WalletEvent[]): WalletEvent[] => [
 
 const spendsOwn = ({ inputs }: WalletEvent): boolean => inputs.some(({ own }) => own);
 
-/** The transactions that would be events of the wallet. */
-function concerningWallet({ transactions, v2Transactions }: Pool, place: Place): Pool {
-  const concerns = (pool: Pool): boolean => eventsOf(pool, place).length > 0;
-  return {
-    transactions: transactions.filter((txn) => concerns({ transactions: [txn], v2Transactions: [] })),
-    v2Transactions: v2Transactions.filter((txn) => concerns({ transactions: [], v2Transactions: [txn] }))
-  };
+/** Transactions that are looked at in one step. */
+const STEP = 100;
+
+/** The transactions that would be events of the wallet, and these events. Yields between its steps. */
+function* concerningWallet(pool: Pool, place: Place) {
+  const events: WalletEvent[] = [];
+  function* concerning<T>(all: readonly T[], poolOf: (txn: T) => Pool): Generator<void, T[]> {
+    const found: T[] = [];
+    for (const [i, txn] of all.entries()) {
+      if (i % STEP === 0) yield;
+      const own = eventsOf(poolOf(txn), place);
+      events.push(...own);
+      if (own.length > 0) found.push(txn);
+    }
+    return found;
+  }
+  const transactions = yield* concerning(pool.transactions, (txn) => ({ transactions: [txn], v2Transactions: [] }));
+  const v2Transactions = yield* concerning(pool.v2Transactions, (txn) => ({ transactions: [], v2Transactions: [txn] }));
+  return { concerning: { transactions, v2Transactions }, events };
 }
 
 /**
@@ -196,10 +217,18 @@ const V2_LINKS: Links<V2Transaction> = {
   }
 };
 
-/** The transactions with all their ancestors in the pool, parents first. */
-function withAncestors<T>(wanted: readonly T[], pool: readonly T[], { parents, created }: Links<T>): T[] {
+/** The transactions with all their ancestors in the pool, parents first. Yields between its steps. */
+function* withAncestors<T>(
+  wanted: readonly T[],
+  pool: readonly T[],
+  { parents, created }: Links<T>
+): Generator<void, T[]> {
   if (wanted.every((txn) => parents(txn).length === 0)) return [...wanted];
-  const makerOf = new Map(pool.flatMap((txn) => created(txn).map((id) => [id, txn] as const)));
+  const makerOf = new Map<string, T>();
+  for (const [i, txn] of pool.entries()) {
+    if (i % STEP === 0) yield;
+    for (const id of created(txn)) makerOf.set(id, txn);
+  }
   const ordered = new Set<T>();
   const entered = new Set<T>();
   const enter = (txn: T): void => {

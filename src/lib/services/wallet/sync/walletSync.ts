@@ -167,7 +167,7 @@ export class WalletSync {
         // Its proofs are for a newer block, which is read first, but only once.
         isAhead = !isAhead && pool.basis.height > this.held!.cache.index.height;
         if (isAhead) continue;
-        yield { type: 'pool', askedAtMs, ...(await this.#checkPool(pool)) };
+        yield { type: 'pool', askedAtMs, ...(await this.#checkPool(pool, signal)) };
       }
       polls++;
       await this.#pause(this.#deps.pollMs, signal);
@@ -343,11 +343,12 @@ export class WalletSync {
   }
 
   /** Searches the whole pool locally, so the server does not learn the addresses. */
-  async #checkPool(pool: TransactionSet): Promise<CheckedPool> {
+  async #checkPool(pool: TransactionSet, signal: AbortSignal): Promise<CheckedPool> {
     const { readAddresses, nowMs } = this.#deps;
     await this.#checkClaims(pool.v2Transactions, false);
     const now = unixSeconds(Math.floor(nowMs() / 1000));
-    return this.#pool.check(pool, { ...this.held!, network: this.#network!, own: readAddresses(), now });
+    const place = { ...this.held!, network: this.#network!, own: readAddresses(), now };
+    return inSlices(this.#pool.checkInSteps(pool, place), signal);
   }
 
   /** Checks the claim addresses of sent transactions in a block or the pool. */

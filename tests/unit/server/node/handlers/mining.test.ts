@@ -14,18 +14,18 @@ async function submit(params: readonly string[], failure?: Error, failWithoutPee
   const arrived: Block[] = [];
   const { submitBlock } = miningHandlers({
     submissions: {
-      decodeBlock: (bytes) => {
+      decodeBlock: async (bytes: Uint8Array) => {
         if (bytes.length < 2) throw new CodecError('1 byte missing');
         if (bytes.length > 2) throw new ConsensusError('block/too-heavy', 'too heavy');
         return block;
       },
-      block: async (given) => {
+      block: async (given: Block) => {
         arrived.push(given);
         if (failure) throw failure;
       }
     },
     failWithoutPeers
-  } as Partial<MiningParts> as MiningParts);
+  } as unknown as MiningParts);
   await submitBlock({ params: {}, query: {}, body: { params: [...params] } }, { signal: new AbortController().signal });
   return arrived;
 }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { CallHandlers } from '$lib/peers/calls/callee';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { fetchCheckpoint } from '$lib/server/node/peers/fetchCheckpoint';
 import { eventually } from '../../../../support/eventually';
 import { listenAsPeer, type ScriptedPeer } from '../../../../support/peers/scriptedPeer';
@@ -39,4 +41,22 @@ test('no further peer is asked once one has sent the checkpoint', async () => {
   await eventually(() => expect(ended).toBe(5));
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(others.map(({ connections }) => connections.length)).toEqual([0, 0]);
+});
+
+test('a block that is too heavy is refused before its proofs are computed, and another peer is asked', async () => {
+  const { sendCheckpoint } = chain.handlers();
+  const heavy = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + 1) };
+  const spoiled = await listen({
+    sendCheckpoint: async (request) => {
+      const { block, state } = (await sendCheckpoint(request))!;
+      return { block: { ...block, v2: { ...block.v2!, transactions: [heavy] } }, state };
+    }
+  });
+  const from = (...addresses: string[]) => ({ network: testPreset.network, genesisId, peers: addresses });
+  await expect(fetchCheckpoint(trusted, from(spoiled.address))).rejects.toMatchObject({
+    code: 'peers/checkpoint-wrong-state',
+    cause: { code: 'block/too-heavy' }
+  });
+  const found = await fetchCheckpoint(trusted, from(spoiled.address, (await listen()).address));
+  expect(found.applied.state.index).toEqual(trusted);
 });

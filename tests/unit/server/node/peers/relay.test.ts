@@ -19,7 +19,7 @@ import { Misbehavior, type Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
 import { WasteBudget } from '$lib/server/node/peers/hosts/wasteBudget';
-import { TransactionPool, type PoolTransactions } from '$lib/server/node/pool/transactionPool';
+import { TransactionPool, type AddedTransactions } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
@@ -259,6 +259,36 @@ describe('a transaction set', () => {
     expect(told).toEqual(['RelayV2Txns']);
   });
 
+  test('that is corrupted, and whose owner’s copy enters the pool first, is not relayed', async () => {
+    const add = pool.add.bind(pool);
+    const corrupt = others.payment(false);
+    vi.spyOn(pool, 'add').mockImplementationOnce(async (set) => {
+      await add({ transactions: [], v2Transactions: [others.payment()] });
+      return add(set);
+    });
+    await send(corrupt, peer());
+    expect(waiting()).toEqual([v2TransactionId(corrupt)]);
+    expect(told).toEqual([]);
+  });
+
+  test('that is large is looked at in steps, one for each peer at a time, while the peer is connected', async () => {
+    const many = (salt: number) =>
+      Array.from({ length: 8_000 }, (_, i) => ({
+        ...EMPTY_V2_TRANSACTION,
+        arbitraryData: Uint8Array.of(salt, i >> 8, i)
+      }));
+    const going = new AbortController();
+    const flooding = { ...peer(), gone: going.signal } as Peer;
+    const added = vi.spyOn(pool, 'add');
+    const { index: basis } = others.tip;
+    const left = [1].map((salt) => transactions.onTransactions({ basis, transactions: many(salt) }, flooding));
+    await send(others.payment(), peer('192.0.2.2'));
+    expect(added).toHaveBeenCalledTimes(1);
+    going.abort(new Error('gone'));
+    const reasons = (await Promise.allSettled(left)).map((one) => one.status === 'rejected' && String(one.reason));
+    expect(reasons).toEqual(['Error: gone']);
+  });
+
   test('of a peer is relayed once', async () => {
     pool.onAdded((added, set) => transactions.send(added, set));
     await send(others.payment(), peer());
@@ -302,7 +332,7 @@ describe('a transaction set', () => {
   });
 
   test('that has left the pool again is not relayed: peers ban for an empty one', async () => {
-    vi.spyOn(pool, 'add').mockResolvedValue({ transactions: [], v2Transactions: [] });
+    vi.spyOn(pool, 'add').mockResolvedValue({ transactions: [], v2Transactions: [], fresh: new Set() });
     await send(others.payment(), peer());
     expect(told).toEqual([]);
   });
@@ -381,16 +411,18 @@ describe('a transaction set', () => {
   test('counts against its sender until it is found valid, so that others of the host are not validated meanwhile', async () => {
     const room = MAX_BLOCK_WEIGHT - v2TransactionWeight(others.payment());
     const large = (i: number) => ({ ...others.payment(), arbitraryData: new Uint8Array(room).fill(i) });
-    const validated = Promise.withResolvers<PoolTransactions>();
+    const validated = Promise.withResolvers<AddedTransactions>();
     const added = vi.spyOn(pool, 'add').mockReturnValue(validated.promise);
     for (const i of [1, 2]) void send(large(i), peer());
     await settle();
     expect(added).toHaveBeenCalledTimes(1);
     void send(large(3), peer('192.0.2.2'));
+    await settle();
     expect(added).toHaveBeenCalledTimes(2);
-    validated.resolve({ transactions: [], v2Transactions: [] });
+    validated.resolve({ transactions: [], v2Transactions: [], fresh: new Set() });
     await settle();
     void send(large(4), peer());
+    await settle();
     expect(added).toHaveBeenCalledTimes(3);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runAtOnce } from '$lib/async/stepQueue';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import {
@@ -15,7 +16,7 @@ import * as ids from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { genesisState } from '$lib/consensus/state';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { distance, unusable, withParents, withParentsIn } from '$lib/server/node/peers/relay/transactionSet';
+import { distance, unusableInSteps, withParents, withParentsIn } from '$lib/server/node/peers/relay/transactionSet';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { v1Entry, v2Entry } from '$lib/server/node/pool/poolEntry';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
@@ -37,6 +38,8 @@ function spending(...parents: readonly V2Transaction[]): V2Transaction {
   });
   return { ...transaction(), coinInputs: inputs as V2Transaction['coinInputs'] };
 }
+
+const unusable = (...args: Parameters<typeof unusableInSteps>) => runAtOnce(unusableInSteps(...args));
 
 let salt = 0;
 const transaction = (): V2Transaction => ({

@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import { hastings } from '$lib/chain/currency/currency';
+import { installBlake2b } from '$lib/chain/hash';
+import { ZERO_HASH, type CoinOutputId, type Hash256 } from '$lib/chain/ids';
 import { MAINNET } from '$lib/chain/network/publicNetworks';
 import type { ChainState } from '$lib/chain/block/state';
 import type { TipState } from '$lib/services/wallet/records';
 import { requireCommittedFeed, requireCommittedFeedInSteps } from '$lib/services/wallet/sync/checkFeed';
 import { signedContract } from '../../../../support/contracts';
-import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { EMPTY_V2_TRANSACTION, type V2CoinInput, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2FileContractTax } from '$lib/consensus/contractTax';
 import { ALICE, BOB, signV2Transaction, testNetwork, v2AddressOf, v2InputOf } from '../../../consensus/testChain';
 import { ChainServer } from '../../chainServer';
@@ -161,4 +164,53 @@ test('it is checked in steps: block by block, and long blocks in several', () =>
   chain.add({ v2transactions: transactions });
   const long = chain.updatesSince(before.index, 1);
   expect([...requireCommittedFeedInSteps(chain.chain.network, before, long)].length).toBeGreaterThan(3);
+});
+
+describe('a block of a feed', () => {
+  const [entry] = applied;
+  const withTransactions = (transactions: readonly V2Transaction[]) => {
+    const { block } = entry!;
+    return { reverted: [], applied: [{ ...entry!, block: { ...block, v2: { ...block.v2!, transactions } } }] };
+  };
+  afterEach(() => installBlake2b((message) => blake2b(message, { dkLen: 32 })));
+
+  test('that is too heavy for its header to commit to is refused before it is hashed', () => {
+    let longest = 0;
+    installBlake2b((message) => {
+      longest = Math.max(longest, message.length);
+      return blake2b(message, { dkLen: 32 });
+    });
+    const heavy = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(2_000_001) };
+    expect(() => check(withTransactions([heavy]))).toThrow(fault('wrong-commitment'));
+    expect(longest).toBeLessThan(10_000);
+  });
+
+  test('with megabytes of proofs, which have no weight, is hashed in steps', () => {
+    const merkleProof = Array.from({ length: 20_000 }, () => ZERO_HASH);
+    const long = (i: number) => ({
+      ...EMPTY_V2_TRANSACTION,
+      arbitraryData: Uint8Array.of(i),
+      coinInputs: [coinInput(merkleProof)]
+    });
+    const work = requireCommittedFeedInSteps(
+      network,
+      first,
+      withTransactions(Array.from({ length: 8 }, (_, i) => long(i)))
+    );
+    let steps = 0;
+    expect(() => {
+      while (!work.next().done) steps++;
+    }).toThrow(fault('wrong-commitment'));
+    expect(steps).toBeGreaterThanOrEqual(8);
+  });
+
+  const coinInput = (merkleProof: Hash256[]): V2CoinInput => ({
+    parent: {
+      stateElement: { leafIndex: 1n, merkleProof },
+      id: ZERO_HASH as string as CoinOutputId,
+      output: { value: hastings(1n), address: v2AddressOf(ALICE) },
+      maturityHeight: 0n
+    },
+    satisfiedPolicy: { policy: { type: 'above', height: 0n }, signatures: [], preimages: [] }
+  });
 });

@@ -294,3 +294,18 @@ test('a pool that does not concern the wallet yields no events', () => {
   const { check } = walletOf([]);
   expect(check({})).toEqual({ events: [], unverified: [] });
 });
+
+test('a pool of very many transactions is checked in steps, also if all of them pay the wallet', () => {
+  const { place } = walletOf([v2AddressOf(BOB)]);
+  const pays = (i: number): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    coinOutputs: [{ value: hastings(BigInt(i + 1)), address: v2AddressOf(BOB) }]
+  });
+  const v2Transactions = Array.from({ length: 1_000 }, (_, i) => pays(i));
+  const work = new PoolCheck().checkInSteps({ basis: place.state.index, transactions: [], v2Transactions }, place);
+  let steps = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) steps++;
+  expect(steps).toBeGreaterThanOrEqual(1_000);
+  expect(step.value).toMatchObject({ events: [], unverified: { length: 100 } });
+});

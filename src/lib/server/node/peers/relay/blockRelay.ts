@@ -1,13 +1,12 @@
 import { systemScheduler } from '$lib/async/scheduler';
-import { StepQueue, type Steps } from '$lib/async/stepQueue';
+import { StepQueue } from '$lib/async/stepQueue';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
-import { v2CommitmentInSteps } from '$lib/chain/block/commitmentInSteps';
 import { meetsTarget } from '$lib/chain/target';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodedLength } from '$lib/codec/layout';
-import { ConsensusError, reject } from '$lib/consensus/errors';
+import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { calls, MAX_HASHES } from '$lib/peers/calls/callTypes';
 import { PeerError } from '$lib/peers/errors';
@@ -23,6 +22,7 @@ import {
 } from '$lib/peers/outline/complete';
 import { blockOutline, type BlockOutline } from '$lib/peers/outline/outline';
 import type { TipChange } from '../../chain/chainManager';
+import { isLong, requireOwnTransactions } from '../../chain/ownTransactions';
 import { BlockRefusedError } from '../../errors';
 import { RecencyCache } from '../../store/recencyCache';
 import type { NetworkWatch } from '../networkWatch';
@@ -43,13 +43,6 @@ const NO_OFFENCES: ReadonlySet<string> = new Set([
   'chain/checkpoint-conflict',
   'chain/fork-too-deep'
 ]);
-
-/**
- * Transactions of a block beyond which its commitment is verified in steps, before anything else: anyone can send a
- * header with other transactions than its own, and there is room for over a million of a few bytes. As many payments
- * do not fit in a block.
- */
-const MANY_TRANSACTIONS = 10_000;
 
 /** A stored ancestor of a block had a body that is not its own, and was removed. Another peer may have sent it. */
 export class ForeignBodyError extends PeerError {
@@ -174,26 +167,15 @@ export class BlockRelay {
 
   /** Verifies the commitments of blocks of very many transactions, once their parents are added. */
   async #addCommitted(blocks: readonly Block[], onSide: ((block: Block) => void) | undefined): Promise<void> {
-    const { chain } = this.#parts;
+    const { store, chain } = this.#parts;
     let added = 0;
     for (const [i, block] of blocks.entries()) {
-      if (!hasManyTransactions(block)) continue;
+      if (!isLong(block)) continue;
       if (added < i) await chain.addBlocks(blocks.slice(added, i), onSide);
       added = i;
-      await this.#committing.run(this.#requireCommitment(block));
+      await this.#committing.run(requireOwnTransactions(store, chain.network, block));
     }
     await chain.addBlocks(blocks.slice(added), onSide);
-  }
-
-  /** @throws {ConsensusError} the block has other transactions than its header commits to */
-  *#requireCommitment({ parentId, minerPayouts, transactions, v2 }: Block): Steps<void> {
-    const { store } = this.#parts;
-    const [payout] = minerPayouts;
-    // If only the parent's header was validated, its elements are unknown, and the block is not validated now.
-    if (v2 === undefined || payout === undefined || store.blocks.place(parentId)?.status !== 'full') return;
-    const parentState = store.state(parentId)!;
-    const commitment = yield* v2CommitmentInSteps(parentState, payout.address, transactions, v2.transactions);
-    if (commitment !== v2.commitment) reject('block/wrong-commitment', 'commitment hash mismatch');
   }
 
   /** Relays the header of a tip that came from a peer. */
@@ -260,9 +242,6 @@ export class BlockRelay {
     for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, sent);
   }
 }
-
-const hasManyTransactions = ({ transactions, v2 }: Block): boolean =>
-  transactions.length + (v2?.transactions.length ?? 0) > MANY_TRANSACTIONS;
 
 /**
  * The outline, without transactions if peers would reject it for its size: proofs, which have no weight, can make it

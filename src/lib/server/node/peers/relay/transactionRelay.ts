@@ -1,4 +1,5 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import { StepQueue } from '$lib/async/stepQueue';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionWeight } from '$lib/chain/block/weight';
@@ -9,14 +10,14 @@ import { hostKey } from '$lib/codec/ipAddress';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
-import { MAX_SET_LENGTH, totalSize, v2Entry } from '../../pool/poolEntry';
+import { MAX_SET_LENGTH, v2SetSize } from '../../pool/poolEntry';
 import { hasUnknown } from '../../pool/poolProofs';
-import type { OfferedTransactions } from '../../pool/transactionPool';
+import type { AddedTransactions, OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
 import type { WasteBudget } from '../hosts/wasteBudget';
 import { Misbehavior, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
-import { distance, unusable, withParents, withParentsIn } from './transactionSet';
+import { distance, unusableInSteps, withParents, withParentsIn } from './transactionSet';
 
 /** Transactions submitted to this node that are sent to a peer again: the newest ones. */
 const MAX_RESENT = 200;
@@ -25,6 +26,20 @@ const REPLAY_COST = 20_000;
 
 /** Hosts remembered for each rejected set. */
 const MAX_SENDERS = 64;
+
+/** Size of transactions whose ids are computed in one step. */
+const HASHED_AT_ONCE = MAX_BLOCK_WEIGHT / 8;
+
+/** What is known of a set before it is validated. */
+interface LookedAt {
+  readonly ids: readonly TransactionId[];
+  /** Of the set with proofs and basis; undefined if the pool has all of its transactions. */
+  readonly hash?: Hash256;
+  /** Hosts that sent it before, if it was rejected. */
+  readonly senders?: Set<string>;
+  /** Why it is rejected without further validation. */
+  readonly problem?: string | undefined;
+}
 
 const isTooHeavy = (txn: V2Transaction): boolean => v2TransactionWeight(txn) > MAX_BLOCK_WEIGHT;
 
@@ -47,6 +62,8 @@ export class TransactionRelay {
    * hosts that sent them.
    */
   readonly #refused = new RecencyCache<Hash256, Set<string>>(MAX_REMEMBERED);
+  /** Sets are looked at one after the other for each peer. */
+  readonly #looking = new WeakMap<Peer, StepQueue>();
   /** The tip as of which a peer was last sent what was submitted to this node. */
   readonly #resentAt = new WeakMap<Peer, BlockId>();
 
@@ -69,32 +86,32 @@ export class TransactionRelay {
     // Their ids alone take long.
     const isTooMuch = transactions.length > MAX_SET_LENGTH || transactions.some(isTooHeavy);
     if (isTooMuch) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
-    const ids = transactions.map(v2TransactionId);
+    // Until the set is found valid: otherwise a host could have any number of them hashed and validated at the same time.
+    const size = v2SetSize(transactions);
+    waste.spend(from.host, size);
+    const { ids, hash, senders, problem } = await this.#lookingOf(from).run(this.#look(set), { signal: from.gone });
     // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
     const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
-    if (ids.every((id) => pool.has(id))) return noteKnown();
-    const hash = hashHex(encode(calls.relayTransactions.request, set));
-    const size = totalSize(transactions.map(v2Entry));
-    const senders = this.#refused.get(hash);
+    if (hash === undefined) {
+      waste.refund(from.host, size);
+      return noteKnown();
+    }
     if (senders !== undefined) {
       // Other hosts cannot know that it was rejected, but decoding and hashing it again takes long.
-      if (senders.has(hostKey(from.host))) waste.spend(from.host, size);
-      else if (senders.size < MAX_SENDERS) senders.add(hostKey(from.host));
-      return;
+      if (senders.has(hostKey(from.host))) return;
+      if (senders.size < MAX_SENDERS) senders.add(hostKey(from.host));
+      return waste.refund(from.host, size);
     }
-    // Until the set is found valid: otherwise a host could have any number of them validated at the same time.
-    waste.spend(from.host, size);
     const refuse = (replayed = 0) => {
       this.#refused.set(hash, new Set([hostKey(from.host)]));
       if (replayed > 0) waste.spend(from.host, replayed * REPLAY_COST);
     };
-    if (unusable(store, chain.tip, set) !== undefined) return refuse();
-    const before = new Set(ids.filter((id) => pool.has(id)));
+    if (problem !== undefined) return refuse();
     const offered = { basis, transactions: [], v2Transactions: transactions };
     this.#arriving.add(offered);
-    let valid: readonly V2Transaction[];
+    let added: AddedTransactions;
     try {
-      ({ v2Transactions: valid } = await pool.add(offered));
+      added = await pool.add(offered);
     } catch (error) {
       if (error instanceof InvalidTransactionError) {
         return refuse(transactions.some((txn) => hasUnknown(store, txn)) ? distance(store, chain.tip, basis) : 0);
@@ -109,12 +126,41 @@ export class TransactionRelay {
     noteKnown();
     from.newsMs = systemScheduler.now();
     // The rest of the set was not validated, and could be anything with the ids of transactions that peers have.
-    const fresh = valid.filter((txn) => !before.has(v2TransactionId(txn)));
+    const valid = added.v2Transactions;
+    const fresh = valid.filter((txn) => added.fresh.has(v2TransactionId(txn)));
     // They may have left the pool meanwhile; peers ban for an empty set.
     if (fresh.length === 0) return;
     const isAllFresh = fresh.length === transactions.length;
     const relayed = isAllFresh ? set : { basis: chain.tip, transactions: withParentsIn(valid, fresh) };
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, relayed);
+  }
+
+  /**
+   * What is known of a set before it is validated. Yields between its steps: a set of a few megabytes takes a while to
+   * hash, and longer to prove.
+   */
+  *#look(set: TransactionSet): Generator<void, LookedAt> {
+    const { store, chain, pool } = this.#parts;
+    const ids: TransactionId[] = [];
+    let size = 0;
+    for (const txn of set.transactions) {
+      if (size >= HASHED_AT_ONCE) {
+        yield;
+        size = 0;
+      }
+      size += v2SetSize([txn]);
+      ids.push(v2TransactionId(txn));
+    }
+    if (ids.every((id) => pool.has(id))) return { ids };
+    const hash = hashHex(encode(calls.relayTransactions.request, set));
+    const senders = this.#refused.get(hash);
+    return senders ? { ids, hash, senders } : { ids, hash, problem: yield* unusableInSteps(store, chain.tip, set) };
+  }
+
+  #lookingOf(peer: Peer): StepQueue {
+    const queue = this.#looking.get(peer) ?? new StepQueue();
+    this.#looking.set(peer, queue);
+    return queue;
   }
 
   /**

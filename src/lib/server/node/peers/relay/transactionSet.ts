@@ -17,12 +17,17 @@ import type { ChainStore } from '../../store/store';
 /** Maximum number of blocks between a set's basis and the tip. */
 const MAX_DISTANCE = 144;
 
-/** Why a set is rejected without further validation; undefined if it may be added to the pool. */
-export function unusable(
+/** Hashes of proofs that are verified in one step, a few milliseconds of work. */
+const HASHES_AT_ONCE = 2_000;
+
+/**
+ * Why a set is rejected without further validation; undefined if it may be added to the pool. Yields between its steps.
+ */
+export function* unusableInSteps(
   store: ChainStore,
   tip: ChainIndex,
   { basis, transactions }: TransactionSet
-): string | undefined {
+): Generator<void, string | undefined> {
   const state = store.state(basis.id);
   if (state === undefined) return 'unknown basis';
   // For any other block, only the header was validated: its state has the elements of an ancestor.
@@ -30,23 +35,40 @@ export function unusable(
   if (state.index.height !== basis.height) return 'wrong height of the basis';
   if (distance(store, tip, basis) > MAX_DISTANCE) return 'basis too far away';
   const elements = new ProofCache(state.elements);
-  const contains = (place: StateElement, leafHash: () => Uint8Array): boolean =>
-    place.leafIndex === UNASSIGNED_LEAF_INDEX || elements.contains(place, leafHash());
-  const isProven = (txn: V2Transaction): boolean =>
-    txn.coinInputs.every(({ parent }) => contains(parent.stateElement, () => coinLeafHash(parent, false))) &&
-    txn.fundInputs.every(({ parent }) => contains(parent.stateElement, () => fundLeafHash(parent, false))) &&
-    [...txn.fileContractRevisions, ...txn.fileContractResolutions].every(({ parent }) =>
-      contains(parent.stateElement, () => v2FileContractLeafHash(parent, false))
-    ) &&
-    txn.fileContractResolutions.every(
-      ({ resolution }) =>
-        resolution.type !== 'storageProof' ||
-        contains(resolution.storageProof.proofIndex.stateElement, () =>
-          chainIndexLeafHash(resolution.storageProof.proofIndex)
-        )
-    );
-  if (!transactions.every(isProven)) return 'a proof is invalid';
+  let hashes = 0;
+  for (const { place, leafHash } of transactions.values().flatMap(leavesOf)) {
+    if (place.leafIndex === UNASSIGNED_LEAF_INDEX) continue;
+    if (hashes >= HASHES_AT_ONCE) {
+      yield;
+      hashes = 0;
+    }
+    hashes += 1 + place.merkleProof.length;
+    if (!elements.contains(place, leafHash())) return 'a proof is invalid';
+  }
   return hasItsParents(transactions) ? undefined : 'an unconfirmed parent is not in the set';
+}
+
+interface Leaf {
+  readonly place: StateElement;
+  readonly leafHash: () => Uint8Array;
+}
+
+/** The leaves that a transaction proves. */
+function* leavesOf(txn: V2Transaction): Generator<Leaf, void> {
+  for (const { parent } of txn.coinInputs) {
+    yield { place: parent.stateElement, leafHash: () => coinLeafHash(parent, false) };
+  }
+  for (const { parent } of txn.fundInputs) {
+    yield { place: parent.stateElement, leafHash: () => fundLeafHash(parent, false) };
+  }
+  for (const { parent } of [...txn.fileContractRevisions, ...txn.fileContractResolutions]) {
+    yield { place: parent.stateElement, leafHash: () => v2FileContractLeafHash(parent, false) };
+  }
+  for (const { resolution } of txn.fileContractResolutions) {
+    if (resolution.type !== 'storageProof') continue;
+    const { proofIndex } = resolution.storageProof;
+    yield { place: proofIndex.stateElement, leafHash: () => chainIndexLeafHash(proofIndex) };
+  }
 }
 
 /**
