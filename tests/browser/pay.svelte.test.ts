@@ -90,3 +90,11 @@ test('a wallet that only watches addresses is no payer', async () => {
   expect(payers.filter((text) => text.startsWith('Pay from'))).toEqual(['Pay from Savings']);
   expect(document.body.textContent).toContain('Watched watches addresses only');
 });
+
+test('a wallet that never reached a server is not said to be on a network without a name', async () => {
+  const list = [{ id: 'one', name: 'Fresh', network: '' }];
+  const wallets = { list, isElsewhere: () => false, bare: new Set() };
+  await showPay(`/pay#siacoin:${PAYEE}?req-network=zen`, { wallets });
+  expect(document.body.textContent).toContain('Fresh has not reached a server yet');
+  expect(document.body.textContent).not.toContain('“”');
+});

@@ -33,6 +33,8 @@ export default {
     title: 'Zahlen von',
     pay: (wallet: string) => `Von „${wallet}“ zahlen`,
     otherNetwork: (wallet: string, network: string) => `${wallet} gehört zum Netzwerk „${network}“.`,
+    noNetwork: (wallet: string) =>
+      `${wallet} hat noch keinen Server erreicht, daher ist das Netzwerk unbekannt. Öffnen Sie die Wallet einmal, während eine Verbindung besteht.`,
     addressesOnly: (wallet: string) => `${wallet} beobachtet nur Adressen und kann keine Zahlungen erstellen.`,
     none: 'In diesem Browser gibt es keine Wallet. <link>Wallet hinzufügen</link>'
   },

@@ -31,6 +31,8 @@ export default {
     title: 'Pay from',
     pay: (wallet: string) => `Pay from ${wallet}`,
     otherNetwork: (wallet: string, network: string) => `${wallet} is on the network “${network}”.`,
+    noNetwork: (wallet: string) =>
+      `${wallet} has not reached a server yet, so its network is unknown. Open it once while connected.`,
     addressesOnly: (wallet: string) => `${wallet} watches addresses only and cannot create payments.`,
     none: 'There is no wallet in this browser. <link>Add a wallet</link>'
   },
