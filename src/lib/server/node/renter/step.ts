@@ -220,7 +220,7 @@ const withShortage = (state: RenterState, shortage: Shortage): RenterState => ({
   shortages: [...state.shortages.filter(({ during }) => during !== shortage.during), shortage]
 });
 
-const withoutShortage = (state: RenterState, during: Shortage['during']): RenterState =>
-  state.shortages.some((shortage) => shortage.during === during)
-    ? { ...state, shortages: state.shortages.filter((shortage) => shortage.during !== during) }
-    : state;
+const withoutShortage = (state: RenterState, during: Shortage['during']): RenterState => ({
+  ...state,
+  shortages: state.shortages.filter((shortage) => shortage.during !== during)
+});

@@ -87,10 +87,10 @@ describe('the status', () => {
 
   test('of one with peers shows how far its sync is', async () => {
     const headers = { height: 9, timestamp: unixSeconds(7), isComplete: false };
-    const peers = { headers, announcedHeight: 12, mode: 'full', isSynced: false } as Partial<PeerNetwork>;
+    const peers = { headers, announcedHeight: 12, mode: 'running', isSynced: false } as const;
     expect(await statusWith(peers)).toMatchObject({
       ...{ headersHeight: 9, headersTimestamp: 7, headersComplete: false },
-      ...{ announcedHeight: 12, syncMode: 'full', synced: false }
+      ...{ announcedHeight: 12, syncMode: 'running', synced: false }
     });
   });
 

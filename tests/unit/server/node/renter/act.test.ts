@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HostFilter } from '$lib/api/daemon/hostdb';
 import { hastings } from '$lib/chain/currency/currency';
 import type { FileContractId } from '$lib/chain/ids';
 import { actOnRenter } from '$lib/server/node/renter/act';
@@ -19,7 +20,7 @@ const act = (action: RenterAction, state = renter, height = START + 10) =>
 const goodFor = ({ contracts }: RenterState) => contracts.map(({ goodForRenew }) => goodForRenew);
 
 test('a filter takes effect at once, and hosts are compared again', () => {
-  const filter = { filterMode: 'blacklist', hosts: ['ed25519:1'], netAddresses: [] } as const;
+  const filter: HostFilter = { filterMode: 'blacklist', hosts: ['ed25519:1'], netAddresses: [] };
   const state = act({ type: 'filter', filter });
   expect(state).toMatchObject({ filter, mustCompare: true, shortages: [] });
   expect(goodFor(state)).toEqual([false, true]);

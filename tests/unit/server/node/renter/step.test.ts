@@ -236,7 +236,9 @@ describe('missing contracts', () => {
     const [first, second] = state.lost;
     const lost = [first!, { ...second!, endHeight: START + 5 }];
     expect(later(START + 5, { lost })).toEqual([[], [0]]);
-    expect(later(START + 5, { lost, allowance: undefined, contracts: [contractWith(3)] })).toEqual([[3], [0]]);
+    const others = { allowance: undefined, contracts: [contractWith(3)] };
+    expect(later(START + 5, { lost, ...others })).toEqual([[3], [0]]);
+    expect(later(START + 5, { lost: lost.slice(1), ...others })).toEqual([[3], []]);
   });
 });
 
