@@ -185,6 +185,17 @@ describe('contracts', () => {
     expect(host.obligations()).toEqual([]);
   });
 
+  test.each<[string, Parameters<typeof steppedHost>[0]]>([
+    // 24 blocks, and the window of 144 in which the proof is due.
+    ['allows just the shortest duration', { settings: { maxDuration: 169n } }],
+    ['has space for one sector', { capacity: 1 }]
+  ])('are formed by a host that %s', (_, options) => {
+    const host = steppedHost(options);
+    host.pass(100);
+    expect(host.obligations().length).toBeGreaterThan(0);
+    checkContracts(host);
+  });
+
   test('are formed as long as their collateral fits the budget', () => {
     const { state, lives } = steppedHost({ capacity: 100_000 });
     // Two renters, who accept any offer.
