@@ -95,7 +95,6 @@ function stagesOf(root, node, env) {
             tool(`${bin}/svelte-check/bin/svelte-check`, '--tsgo-experimental-api', '--tsconfig', 'tsconfig.json')
         },
         { name: 'lint', act: () => tool(`${bin}/oxlint/bin/oxlint`) },
-        { name: 'lint of components', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') },
         { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) }
       ],
       [
@@ -103,7 +102,8 @@ function stagesOf(root, node, env) {
         {
           name: 'format of components',
           act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '**/*.svelte')
-        }
+        },
+        { name: 'lint of components', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') }
       ],
       [
         {
