@@ -88,7 +88,7 @@ export default {
     'Ein Teil fehlt oder wurde verändert. Es wurde nichts wiederhergestellt. Verwenden Sie eine andere Kopie der Datei.'
   ),
   'backup/too-long': text(
-    'Die Sicherung enthält mehr, als Quarry fasst',
+    'Die Sicherung enthält mehr, als Quarry aufnehmen kann',
     'Eine Wallet fasst höchstens 100.000 Adressen, eine Sicherung höchstens 1.000 Wallets. Quarry schreibt keine solchen Dateien. Es wurde nichts wiederhergestellt.'
   ),
   'backup/wrong-password': text(

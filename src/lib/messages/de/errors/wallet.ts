@@ -330,7 +330,7 @@ export default {
   'wallet/too-many-addresses': ({ most }: { readonly most: number }) =>
     text(
       `Eine Wallet hat höchstens ${formatCount(most)} Adressen`,
-      'Mit diesen hätte sie mehr, als der Browser fasst. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
+      'Mit diesen wären es mehr, als der Browser verkraftet. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
     ),
   'send/paid-since': text(
     'Sie haben diesen Empfänger inzwischen bezahlt',
