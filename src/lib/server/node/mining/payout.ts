@@ -3,7 +3,7 @@ import { publicKeyFromBytes } from '$lib/chain/keys/keys';
 import { secretTextFromFile } from '$lib/server/secretFile';
 import { derivePrivateKey, type KeyPair } from '$lib/wallet/keys/keyring';
 import { formatPhrase, seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
-import { ed25519PublicKey } from '../peers/crypto';
+import { privateKeyFromRaw, rawPublicKey } from '../signing/rawKeys';
 import { DamagedFileError } from '../store/smallDatabase';
 
 const FILE = 'miner-phrase';
@@ -22,7 +22,7 @@ export function payoutKey(dataDir: string | undefined, randomBytes: (length: num
   const seed = dataDir === undefined ? seedFromPhrase(fresh()) : seedFromFile(join(dataDir, FILE), fresh);
   const privateKey = derivePrivateKey(seed, 0n);
   // By node:crypto: the tables of the JavaScript library would take a fifth of the processor time of a start.
-  return { privateKey, publicKey: publicKeyFromBytes(ed25519PublicKey(privateKey)) };
+  return { privateKey, publicKey: publicKeyFromBytes(rawPublicKey(privateKeyFromRaw('ed25519', privateKey))) };
 }
 
 function seedFromFile(path: string, fresh: () => string): Seed {

@@ -1,35 +1,14 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createPrivateKey,
-  createPublicKey,
   createSecretKey,
   diffieHellman,
   generateKeyPairSync,
   sign,
-  verify,
-  type KeyObject
+  verify
 } from 'node:crypto';
-import { concatBytes, decodeHex } from '$lib/codec/bytes';
 import { TAG_BYTES, type AeadCipher, type KeyAgreement, type PeerCrypto } from '$lib/peers/crypto';
-
-// DER prefixes of raw keys (RFC 8410): node:crypto on Node 20 does not import or export raw keys.
-const X25519_PRIVATE = decodeHex('302e020100300506032b656e04220420');
-const X25519_PUBLIC = decodeHex('302a300506032b656e032100');
-const ED25519_PRIVATE = decodeHex('302e020100300506032b657004220420');
-const ED25519_PUBLIC = decodeHex('302a300506032b6570032100');
-
-const privateKey = (prefix: Uint8Array, raw: Uint8Array): KeyObject =>
-  createPrivateKey({ key: Buffer.from(concatBytes(prefix, raw)), format: 'der', type: 'pkcs8' });
-const publicKey = (prefix: Uint8Array, raw: Uint8Array): KeyObject =>
-  createPublicKey({ key: Buffer.from(concatBytes(prefix, raw)), format: 'der', type: 'spki' });
-
-const rawPublicKey = (prefix: Uint8Array, key: KeyObject): Uint8Array =>
-  Uint8Array.from(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(prefix.length));
-
-/** The public key, 32 bytes, of an ed25519 seed. */
-export const ed25519PublicKey = (seed: Uint8Array): Uint8Array =>
-  rawPublicKey(ED25519_PUBLIC, privateKey(ED25519_PRIVATE, seed));
+import { privateKeyFromRaw, publicKeyFromRaw, rawPublicKey } from '../signing/rawKeys';
 
 const ALGORITHM = 'chacha20-poly1305';
 const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
@@ -60,12 +39,12 @@ function createCipher(rawKey: Uint8Array): AeadCipher {
 
 /** @param secret 32 bytes; random when omitted */
 export function createKeyAgreement(secret?: Uint8Array): KeyAgreement {
-  const key = secret === undefined ? generateKeyPairSync('x25519').privateKey : privateKey(X25519_PRIVATE, secret);
+  const key = secret === undefined ? generateKeyPairSync('x25519').privateKey : privateKeyFromRaw('x25519', secret);
   return {
-    publicKey: rawPublicKey(X25519_PUBLIC, key),
+    publicKey: rawPublicKey(key),
     agree(theirs) {
       try {
-        return diffieHellman({ privateKey: key, publicKey: publicKey(X25519_PUBLIC, theirs) });
+        return diffieHellman({ privateKey: key, publicKey: publicKeyFromRaw('x25519', theirs) });
       } catch {
         // OpenSSL refuses to derive an all-zero secret.
         return undefined;
@@ -78,6 +57,6 @@ export function createKeyAgreement(secret?: Uint8Array): KeyAgreement {
 export const nodeCrypto: PeerCrypto = {
   createCipher,
   createKeyAgreement: () => createKeyAgreement(),
-  sign: (seed, message) => sign(null, message, privateKey(ED25519_PRIVATE, seed)),
-  verify: (key, message, signature) => verify(null, message, publicKey(ED25519_PUBLIC, key), signature)
+  sign: (seed, message) => sign(null, message, privateKeyFromRaw('ed25519', seed)),
+  verify: (key, message, signature) => verify(null, message, publicKeyFromRaw('ed25519', key), signature)
 };

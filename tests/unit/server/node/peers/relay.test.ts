@@ -360,7 +360,11 @@ describe('a transaction set', () => {
 
   test('that was rejected is free once for each of the next 63 hosts, and not remembered for more', async () => {
     const charged: string[] = [];
-    const waste = { isSpent: () => false, spend: (host: string) => void charged.push(host), refund: () => undefined };
+    const waste = {
+      isSpent: () => false,
+      spend: (host: string) => void charged.push(host),
+      refund: (host: string) => void charged.splice(charged.lastIndexOf(host), 1)
+    };
     const parts = { store, chain, pool, waste: waste as unknown as WasteBudget };
     const own = new TransactionRelay({ ...parts, peers: () => [], resync: () => undefined });
     const set = { basis: others.tip.index, transactions: [others.payment(false)] };
