@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { decodeBlock, v2Block } from '$lib/chain/block/blockLayout';
+import { v2Block } from '$lib/chain/block/blockLayout';
 import type { ChainState } from '$lib/chain/block/state';
 import { chainState } from '$lib/chain/block/stateLayout';
 import type { Network } from '$lib/chain/network/network';
@@ -19,6 +19,7 @@ import { testNetwork, type TestChain } from '../unit/consensus/testChain';
 import { Judge, judgeBinary, type Verdict } from './judge';
 import { balanced, mutated, type AnyElement, type Content } from './mutations';
 import { SIGNER } from './privateChain';
+import { decodeBlock } from '../support/decodeBlock';
 
 /*
  * Random chains through all phases of the rules. Before each block is added, random changes of it are judged by the

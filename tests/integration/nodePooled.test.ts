@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
-import { decodeBlock, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
+import { v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
@@ -27,6 +27,7 @@ import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { solveBlock } from '../support/solve';
+import { decodeBlock } from '../support/decodeBlock';
 
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;

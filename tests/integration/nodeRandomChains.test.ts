@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { decodeBlock, encodeBlock, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
+import { encodeBlock, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '$lib/chain/element/elements';
@@ -45,6 +45,7 @@ import { costOf, FILE, fileProof, policyOf, RENTER, signedContract, signedRenewa
 import { limitMs } from '../support/limits';
 import { solveBlock } from '../support/solve';
 import { temporaryFolder } from '../support/temporary';
+import { decodeBlock } from '../support/decodeBlock';
 
 // Two nodes receive random transactions of both generations, mine what their pools hold, restart, and take over each
 // other's chains. Whatever the order: each mined block is valid, each pool stays valid as a whole, and the stored tables

@@ -1,6 +1,6 @@
 /**
- * Characters of other scripts, small capitals, letters with strokes, and digits, that look like a Latin letter, by that letter. Upper and lower case differ:
- * a Greek Ν looks like N, but ν like v.
+ * Characters of other scripts, small capitals, letters with strokes, and digits, that look like a Latin letter, by that
+ * letter. Upper and lower case differ: a Greek Ν looks like N, but ν like v.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аАαΑɑꓮᎪⲁⲀᴀ',
@@ -35,7 +35,7 @@ const LATIN: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOKALIKES).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const))
 );
 
-/** Also letters and marks that nothing is drawn for, such as the Hangul filler, variation selectors, the empty Braille cell. */
+/** Also letters and marks that nothing is drawn for: the Hangul filler, variation selectors, the empty Braille cell. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\s\u2800]/gu;
 
 const inLatin = (text: string): string => [...text].map((character) => LATIN.get(character) ?? character).join('');

@@ -32,8 +32,8 @@ export const priceStatus = z.object({
   /** The last price; milliseconds since 1970. */
   latest: z.optional(z.object({ price, atMs: z.number() })),
   /**
-   * A price of the day before the last one, if that has more than doubled or halved since: pages ask before they convert
-   * an amount.
+   * A price of the day before the last one, if that has more than doubled or halved since: pages ask before they
+   * convert an amount.
    */
   earlier: z.optional(price),
   problem: z.optional(priceProblem)

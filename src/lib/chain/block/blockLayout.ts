@@ -1,6 +1,5 @@
-import { decodePrefix, encode, mapped, pointer, struct, type Layout } from '$lib/codec/layout';
+import { encode, mapped, pointer, struct, type Layout } from '$lib/codec/layout';
 import { v1Block, type Block, type V2BlockData } from './block';
-import { CodecError } from '$lib/codec/errors';
 import { hash256 } from '../ids';
 import { v2TransactionsWithCache, type CheckTransactions, type ReadCached } from './multiproof';
 import { height64 } from '../timeLayouts';
@@ -25,17 +24,6 @@ export const v2Block = v2BlockWithCache(() => undefined);
 
 /** Original encoding of decoded blocks; blocks are immutable. */
 const encodings = new WeakMap<Block, Uint8Array>();
-
-/**
- * Decodes the block at the start of the bytes. {@link encodeBlock} returns the original V2 bytes.
- * @throws {CodecError} malformed or truncated
- */
-export function decodeBlock(bytes: Uint8Array, layout: Layout<Block>): Block {
-  const found = decodePrefix(layout, bytes);
-  if (found === undefined) throw new CodecError('the block is truncated');
-  if (layout !== v1Block) rememberEncoding(found.value, bytes.slice(0, found.length));
-  return found.value;
-}
 
 /** {@link encodeBlock} will return these bytes, which must be the V2 encoding of the block and never change. */
 export function rememberEncoding(block: Block, bytes: Uint8Array): void {

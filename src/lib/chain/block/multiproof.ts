@@ -305,7 +305,8 @@ const transactionList = list(v2Transaction);
 
 /**
  * Receives decoded transactions before their proofs are computed, which takes far longer: proofs have no weight, and
- * many of them share their hashes. Yields between its steps. An error that it throws is the cause of the layout's error.
+ * many of them share their hashes. Yields between its steps. An error that it throws is the cause of the layout's
+ * error.
  */
 export type CheckTransactions = (transactions: readonly V2Transaction[]) => Generator<void, void>;
 

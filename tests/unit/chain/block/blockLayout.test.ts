@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { v1Block, type Block } from '$lib/chain/block/block';
-import { decodeBlock, encodeBlock, rememberEncoding, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
+import { encodeBlock, rememberEncoding, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { TransactionCache } from '$lib/chain/block/transactionCache';
@@ -23,6 +23,7 @@ import {
   v2AddressOf,
   v2InputOf
 } from '../../consensus/testChain';
+import { decodeBlock } from '../../../support/decodeBlock';
 
 const chain = new TestChain(testNetwork(1));
 chain.growTo(6);
