@@ -35,7 +35,7 @@ async function mineFull({ server }: Chain, count: number): Promise<void> {
 }
 
 async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
-  await page.goto(origin + path);
+  await visit(page, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

@@ -7,6 +7,7 @@ import { chainOf } from './support/chain';
 import { StratumPool } from '../support/stratumPool';
 import { PASSWORD, startNode } from './support/node';
 import { callHeaders } from './support/session';
+import { visit } from './support/visit';
 
 // The browser logs refused forms as errors.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
@@ -19,7 +20,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
   await (await chainOf(page, app)).mine(1);
 
   await test.step('a node is tested before it is saved', async () => {
-    await page.goto(`${app.origin}/connections`);
+    await visit(page, '/connections');
     await expect(page.getByText('This is the only connection so far.')).toBeVisible();
     await page.getByRole('button', { name: 'Add a connection' }).click();
     const daemon = page.getByRole('group', { name: 'Daemon' });
@@ -114,7 +115,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
       .fill((await readFile(`${app.dataDir}/apipassword`, 'utf8')).trim());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await page.goto(`${app.origin}/connections`);
+    await visit(page, '/connections');
     await cellar.getByLabel('Wallet server password').fill(PASSWORD);
     await cellar.getByRole('button', { name: 'Remember for this session' }).last().click();
     await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');

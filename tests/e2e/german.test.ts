@@ -126,7 +126,7 @@ test.describe('pages whose server fails', () => {
   test('a connection that cannot be saved is reported in German', async ({ app, signedIn: page }) => {
     const english = await englishTexts();
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
-    await page.goto(`${app.origin}/connections`);
+    await visit(page, '/connections');
     await page.getByRole('button', { name: 'Verbindung hinzufügen' }).first().click();
     const form = page.locator('form').filter({ has: page.getByLabel('Name', { exact: true }) });
     await form.getByLabel('Name', { exact: true }).fill('Ohne Adresse');
@@ -148,7 +148,7 @@ test("the language is chosen on the settings page, and the browser's can be chos
   app,
   signedIn: page
 }) => {
-  await page.goto(`${app.origin}/settings`);
+  await visit(page, '/settings');
   await expect(page.getByRole('radio', { name: 'Browser language (English)' })).toBeChecked();
   await page.getByRole('radio', { name: 'Deutsch' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
@@ -167,7 +167,7 @@ test.describe('in a German browser', () => {
   test('the page is German, and choosing English survives a reload', async ({ app, page }) => {
     await page.goto(app.signInLink);
     await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
-    await page.goto(`${app.origin}/settings`);
+    await visit(page, '/settings');
     await page.getByRole('radio', { name: 'English' }).last().check();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await page.reload();

@@ -1,6 +1,7 @@
 import { expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
+import { visit } from './support/visit';
 import { createWallet, receiveAddress } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
@@ -8,7 +9,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 test('a term is explained in place and links to the glossary', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await chain.mine(1);
-  await page.goto(`${app.origin}/chain/1`);
+  await visit(page, '/chain/1');
   const term = page.getByRole('main').getByRole('button', { name: 'Difficulty' });
   await term.click();
   const note = page.getByRole('note');
@@ -30,7 +31,7 @@ test('diagnostics are copied without addresses, wallet names or servers of this 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await createWallet(page, app.origin, 'Savings of Bob');
   const address = await receiveAddress(page);
-  await page.goto(`${app.origin}/help`);
+  await visit(page, '/help');
   // Raises an error that contains all of them, once the page records errors.
   await page.getByRole('link', { name: /^Notifications/ }).waitFor();
   await page.evaluate(

@@ -6,12 +6,13 @@ import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 import { callHeaders } from './support/session';
+import { visit } from './support/visit';
 
 // The tests include refusals, which the browser logs.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
 async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
-  await page.goto(origin + path);
+  await visit(page, path);
   await page.getByRole('heading', { level: 1, name: 'Host' }).waitFor();
   await expect(page.getByText('Simulated storage market')).toBeVisible();
 }

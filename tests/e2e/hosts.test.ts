@@ -8,6 +8,7 @@ import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 import { sessionHeaders } from './support/session';
+import { visit } from './support/visit';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
@@ -22,7 +23,7 @@ async function clientsOf(page: Page, app: RunningApp) {
 }
 
 async function open(page: Page, app: RunningApp, path: string): Promise<void> {
-  await page.goto(app.origin + path);
+  await visit(page, path);
   await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
 }
 

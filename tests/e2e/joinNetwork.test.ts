@@ -4,6 +4,7 @@ import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
+import { visit } from './support/visit';
 import {
   compose,
   createWallet,
@@ -192,7 +193,7 @@ test.describe('the first screen', () => {
     await other.goto(`${app.origin}/mine`);
     await expect(other.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
 
-    await page.goto(`${app.origin}/settings`);
+    await visit(page, '/settings');
     const choice = page.getByRole('region', { name: 'Network', exact: true });
     await choice.getByRole('radio', { name: 'Join the test network' }).check();
     await choice.getByRole('button', { name: 'Change network' }).click();
@@ -205,7 +206,7 @@ test.describe('the first screen', () => {
     await expect(notice).toHaveCount(0);
     await other.close();
 
-    await page.goto(`${app.origin}/wallet`);
+    await visit(page, '/wallet');
     const apart = page.getByRole('region', { name: 'On other networks' });
     await apart.getByRole('link', { name: /Simulated/ }).click();
     await openTab(page, 'Receive');
@@ -217,7 +218,7 @@ test.describe('the first screen', () => {
     await choice.getByRole('radio', { name: 'Try it out' }).check();
     await choice.getByRole('button', { name: 'Change network' }).click();
     await expect(kind).toHaveCount(0);
-    await page.goto(`${app.origin}/wallet`);
+    await visit(page, '/wallet');
     await page.getByRole('link', { name: /Simulated/ }).click();
     await expect(apart).toHaveCount(0);
     await waitUntilSynced(page);

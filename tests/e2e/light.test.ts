@@ -4,6 +4,7 @@ import { chainOf } from './support/chain';
 import { PASSWORD as NODE_PASSWORD, startNode } from './support/node';
 import { waitUntilSynced, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
 import { sessionHeaders } from './support/session';
+import { visit } from './support/visit';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -78,7 +79,7 @@ test('a second server: its chain is compared automatically, its balances on requ
   const node = await startNode();
   const chain = await chainOf(page, app);
   await chain.mine(3);
-  await page.goto(`${app.origin}/chain/check`);
+  await visit(page, '/chain/check');
   await expect(page.getByText('A second server reveals withheld data.')).toBeVisible();
   const added = await page.request.post(`${app.origin}/api/connections`, {
     headers: await sessionHeaders(page, app),
@@ -88,7 +89,7 @@ test('a second server: its chain is compared automatically, its balances on requ
 
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
   await waitUntilSynced(page);
-  await page.goto(`${app.origin}/chain/check`);
+  await visit(page, '/chain/check');
   const second = page.getByRole('region', { name: 'Second server' });
   await expect(second).toContainText('Cellar same chain');
   await expect(second).toContainText('This server is at block 3, the other at block 0, on the same chain.');

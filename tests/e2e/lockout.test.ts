@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 
 // The browser logs refused requests.
 test.use({ allowFailedRequests: true });
@@ -15,7 +16,7 @@ test('wrong passwords of others on this computer do not lock out a browser that 
   };
   for (let i = 0; i < 10; i++) expect(await guess()).toBe(401);
   expect(await guess()).toBe(429);
-  await page.goto(`${app.origin}/settings`);
+  await visit(page, '/settings');
   await page.getByRole('button', { name: 'Sign out' }).click();
   const password = (await readFile(`${app.dataDir}/apipassword`, 'utf8')).trim();
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { limitMs } from '../support/limits';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 import { easyNetworkFile } from '../support/easyNetwork';
 
 test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
@@ -61,6 +62,6 @@ test('what was mined in the last seconds before another page is loaded is kept',
   await page.getByRole('radio', { name: 'The node' }).check();
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect(page.locator('[data-counter=accepted]')).not.toHaveText('0', { timeout: limitMs(90_000) });
-  await page.goto(`${app.origin}/mine/history`);
+  await visit(page, '/mine/history');
   await expect(page.getByRole('table', { name: 'Mining by day' }).getByRole('row')).toHaveCount(2);
 });

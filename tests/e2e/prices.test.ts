@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 import { createWallet, openTab } from './support/wallet';
 
 let source: Server;
@@ -27,7 +28,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   await openTab(page, 'Send');
   await expect(page.getByLabel('Amount in EUR')).toHaveCount(0);
 
-  await page.goto(`${app.origin}/settings`);
+  await visit(page, '/settings');
   await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
   expect(asked).toEqual([]);
   await page.getByLabel('URL of the price source').fill(url);
@@ -38,7 +39,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   expect(asked).toEqual(['GET /coin/eur']);
   await expectCleanInAllLooks(page, 'the price source');
 
-  await page.goto(`${app.origin}/wallet`);
+  await visit(page, '/wallet');
   await page.getByRole('link', { name: /Purse/ }).click();
   await expect(page.getByText('≈ €0.00')).toBeVisible();
   await openTab(page, 'Send');
@@ -48,7 +49,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   await coins.fill('200');
   await expect(page.getByLabel('Amount in EUR')).toHaveValue('0.50');
 
-  await page.goto(`${app.origin}/host/settings`);
+  await visit(page, '/host/settings');
   await page.getByLabel('Storage price', { exact: true }).fill('200');
   await expect(page.getByText('≈ €0.50/TB/month').first()).toBeVisible();
   await page.getByLabel('Unit of Storage price').selectOption('EUR/TB/month');
@@ -58,7 +59,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   // No page makes it poll the source sooner.
   expect(asked).toHaveLength(1);
 
-  await page.goto(`${app.origin}/settings`);
+  await visit(page, '/settings');
   await page.getByRole('button', { name: 'Stop and delete prices' }).click();
   await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
 });
@@ -68,7 +69,7 @@ test.describe('refused', () => {
 
   test('a source that does not respond is not saved', async ({ signedIn: page, app }) => {
     source.removeAllListeners('request').on('request', (_, response) => response.writeHead(500).end());
-    await page.goto(`${app.origin}/settings`);
+    await visit(page, '/settings');
     await page.getByLabel('URL of the price source').fill(url);
     await page.getByLabel('Currency', { exact: true }).fill('EUR');
     await page.getByRole('button', { name: 'Use this source' }).click();

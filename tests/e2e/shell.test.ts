@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expectCleanInAllLooks, expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
+import { visit } from './support/visit';
 
 // Servers respond with 404 to unknown ids.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
@@ -10,7 +11,7 @@ test('an id has one result, and keys open what the list shows', async ({ app, si
   const chain = await chainOf(page, app);
   await chain.mine(2);
   const { id } = await chain.server.tip({});
-  await page.goto(`${app.origin}/network`);
+  await visit(page, '/network');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Page, action, height, ID or label' });
   // The keyboard shortcuts load after the page.
@@ -51,7 +52,7 @@ test('an id has one result, and keys open what the list shows', async ({ app, si
 });
 
 test('letters typed while the palette loads are its text, not shortcuts', async ({ app, signedIn: page }) => {
-  await page.goto(`${app.origin}/settings`);
+  await visit(page, '/settings');
   await page.waitForLoadState('networkidle');
   let load!: () => void;
   const isAllowed = new Promise<void>((resolve) => (load = resolve));
@@ -72,7 +73,7 @@ test('formats apply at once and are saved as a file, and a file with other keys 
   app,
   signedIn: page
 }) => {
-  await page.goto(`${app.origin}/settings`);
+  await visit(page, '/settings');
   const example = page.getByText(/^Example: /);
   await expect(example).toHaveText('Example: 1,234.567 SC · 4.19 GB · 3 min ago');
   await page.getByRole('radio', { name: /1,024/ }).check();

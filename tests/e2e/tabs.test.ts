@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const SHORT_PAYEE = 'd11e064b…08c3000d';
@@ -50,7 +51,7 @@ test('two tabs: one mines, the other says so, sets options for it, and takes ove
 });
 
 test('the keyboard alone starts and stops both miners without losing its place', async ({ signedIn: page, app }) => {
-  await page.goto(`${app.origin}/mine`);
+  await visit(page, '/mine');
   await page.getByRole('radio', { name: 'The node' }).check();
   await startButton(page).focus();
   await page.keyboard.press('Enter');

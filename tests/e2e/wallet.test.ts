@@ -2,6 +2,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';
+import { visit } from './support/visit';
 import {
   compose,
   createWallet,
@@ -88,7 +89,7 @@ test('29 words of an older wallet: both address forms are found and spent', asyn
   await chain.mine(1, LEGACY_POLICY_3);
   await chain.mine(MATURITY);
 
-  await page.goto(`${app.origin}/wallet/setup/restore`);
+  await visit(page, '/wallet/setup/restore');
   await page
     .getByRole('textbox', { name: 'Words' })
     .fill(LEGACY_PHRASE.replace('tuition', 'tuitoin-no').replace('also', 'zzz'));

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expectCleanInAllLooks, expectNoSidewaysScroll } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
+import { visit } from './support/visit';
 import {
   compose,
   createWallet,
@@ -35,16 +36,16 @@ test.describe('in both themes, at the smallest and largest size', () => {
     await createWallet(page, app.origin, name);
     const address = await receiveAddress(page);
     await expectNoSidewaysScroll(page);
-    await page.goto(`${app.origin}/chain/address/${address}`);
+    await visit(page, `/chain/address/${address}`);
     await expect(page.getByTitle(name)).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await page.goto(`${app.origin}/wallet/messages`);
+    await visit(page, '/wallet/messages');
     await expect(page.getByRole('button', { name: `Sign with ${name}` })).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await page.goto(`${app.origin}/pay#siacoin:${address}`);
+    await visit(page, `/pay#siacoin:${address}`);
     await expect(page.getByRole('button', { name: `Pay from ${name}` })).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await page.goto(`${app.origin}/mine`);
+    await visit(page, '/mine');
     await page.getByRole('radio', { name: 'My address' }).check();
     await expect(page.getByLabel('Wallet', { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -53,18 +54,18 @@ test.describe('in both themes, at the smallest and largest size', () => {
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
     test.setTimeout(limitMs(240_000));
     for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
-      await page.goto(app.origin + path);
+      await visit(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expectCleanInAllLooks(page, path);
     }
-    await page.goto(`${app.origin}/wallet/setup/create`);
+    await visit(page, '/wallet/setup/create');
     await page.getByRole('button', { name: 'I wrote them down' }).click();
     await page
       .getByLabel(/^Word \d+$/)
       .first()
       .waitFor();
     await expectCleanInAllLooks(page, 'asking words back');
-    await page.goto(`${app.origin}/wallet/setup/restore`);
+    await visit(page, '/wallet/setup/restore');
     await page.getByRole('textbox', { name: 'Words' }).fill(GENESIS_PHRASE);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Repeat password').waitFor();
@@ -203,14 +204,14 @@ test.describe('by keyboard alone', () => {
     await press('Look for another wallet');
     await expect(heading('Old wallet')).toBeFocused();
 
-    await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
+    await visit(page, `/wallet/contacts#${PAYEE}`);
     await page.getByLabel('Name', { exact: true }).fill('Alice');
     await press('Save recipient');
     await expect(heading('Add a recipient')).toBeFocused();
     await press('Edit Alice');
     await expect(heading('Edit recipient')).toBeFocused();
 
-    await page.goto(`${app.origin}/wallet/messages`);
+    await visit(page, '/wallet/messages');
     await page.getByLabel('Message', { exact: true }).fill('I own this.');
     await press('Sign with Keys');
     await page.getByLabel('Wallet password').fill(PASSWORD);

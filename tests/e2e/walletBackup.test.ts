@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { anotherDevice } from './support/chain';
+import { visit } from './support/visit';
 import { createWallet, openTab, PASSWORD, waitUntilSynced } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -23,12 +24,12 @@ test('all wallets are saved to a file, and restored on another device after a pr
     page.getByText('This wallet is not, or not completely, in any backup file that this browser saved or restored.')
   ).toBeVisible();
 
-  await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
+  await visit(page, `/wallet/contacts#${PAYEE}`);
   await page.getByLabel('Name', { exact: true }).fill('Alice');
   await page.getByRole('button', { name: 'Save recipient' }).click();
   await expect(page.getByRole('button', { name: 'Remove Alice' })).toBeVisible();
 
-  await page.goto(`${app.origin}/wallet`);
+  await visit(page, '/wallet');
   await expect(page.getByText('One wallet is not, or not completely, in any backup file.')).toBeVisible();
   await expectCleanInAllLooks(page, 'list of wallets');
   await page.getByRole('button', { name: 'Save backup file' }).click();
@@ -75,7 +76,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
       timeout: limitMs(30_000)
     });
     await expect(page.getByRole('button', { name: /^Restore/ })).toBeHidden();
-    await page.goto(`${app.origin}/wallet/contacts`);
+    await visit(page, '/wallet/contacts');
     await page.getByRole('button', { name: 'Remove Alice' }).click();
     await open();
     await page.getByRole('button', { name: 'Restore the address book' }).click({ timeout: limitMs(30_000) });

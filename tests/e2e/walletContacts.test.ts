@@ -62,7 +62,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
   });
 
   await test.step('after saving, the form is empty for the next recipient and asks nothing on leaving', async () => {
-    await page.goto(`${app.origin}/wallet/contacts`);
+    await visit(page, '/wallet/contacts');
     await page.getByLabel('Name').fill('Water');
     await page.getByLabel('Recipient’s address').fill(WATER);
     await page.getByRole('button', { name: 'Save recipient' }).click();
@@ -74,7 +74,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
   });
 
   await test.step('files', async () => {
-    await page.goto(`${app.origin}/wallet/contacts`);
+    await visit(page, '/wallet/contacts');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click()

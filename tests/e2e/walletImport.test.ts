@@ -4,6 +4,7 @@ import { limitMs } from '../support/limits';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, startApp, test } from './support/app';
 import { AGENT, PASSWORD as NODE_PASSWORD, startNode } from './support/node';
+import { visit } from './support/visit';
 import { openTab, PASSWORD, restoreWallet, spendable, waitUntilSynced } from './support/wallet';
 
 /*
@@ -32,7 +33,7 @@ test('imports outputs from another wallet server: their existence is proven, com
   await expect(page.getByRole('status').getByText('Synced')).toBeVisible({ timeout: limitMs(30_000) });
 
   await test.step('the other server is added as a connection', async () => {
-    await page.goto(`${app.origin}/connections`);
+    await visit(page, '/connections');
     await page.getByRole('button', { name: 'Add a connection' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Cellar');
     const wallet = page.getByRole('group', { name: 'Wallet server' });

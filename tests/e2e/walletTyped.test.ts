@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { MAX_LABEL } from '$lib/wallet/formats/labels';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 import { createWallet, PASSWORD, receiveAddress } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -26,7 +27,7 @@ async function leaves(page: Page): Promise<void> {
 }
 
 test('words of a wallet to restore are neither lost nor stored', async ({ app, signedIn: page }) => {
-  await page.goto(`${app.origin}/wallet/setup/restore`);
+  await visit(page, '/wallet/setup/restore');
   const words = page.getByRole('textbox', { name: 'Words' });
   await leaves(page);
   await page.goBack();
@@ -61,7 +62,7 @@ test('no form on the wallet pages loses its input', async ({ app, signedIn: page
   const wallet = page.url().replace(/\/receive$/, '');
 
   await test.step('watched addresses', async () => {
-    await page.goto(`${app.origin}/wallet/setup/watch`);
+    await visit(page, '/wallet/setup/watch');
     await page.getByLabel('Addresses, public keys or policies').fill(PAYEE);
     await stays(page);
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
@@ -69,7 +70,7 @@ test('no form on the wallet pages loses its input', async ({ app, signedIn: page
   });
 
   await test.step('a policy, also after a switch to decoding; an invalid lock blocks creation', async () => {
-    await page.goto(`${app.origin}/wallet/policies`);
+    await visit(page, '/wallet/policies');
     await page.getByLabel('Public keys').fill(KEYS);
     await page.getByLabel('Not before height').fill('1,000');
     await expect(page.getByText(/^Enter a whole number/)).toBeVisible();
@@ -84,7 +85,7 @@ test('no form on the wallet pages loses its input', async ({ app, signedIn: page
   });
 
   await test.step('a message, also while another is verified', async () => {
-    await page.goto(`${app.origin}/wallet/messages`);
+    await visit(page, '/wallet/messages');
     await page.getByLabel('Message', { exact: true }).fill('I own this.');
     await page.getByText('Verify', { exact: true }).click();
     await stays(page);
@@ -95,7 +96,7 @@ test('no form on the wallet pages loses its input', async ({ app, signedIn: page
   });
 
   await test.step('a contact', async () => {
-    await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
+    await visit(page, `/wallet/contacts#${PAYEE}`);
     await page.getByLabel('Name', { exact: true }).fill('Alice');
     await stays(page);
     await page.getByRole('button', { name: 'Save recipient' }).click();

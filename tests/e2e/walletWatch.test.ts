@@ -1,5 +1,6 @@
 import { expect, test } from './support/app';
 import { codeOnScreen, giveCamera, showToCamera } from './support/camera';
+import { visit } from './support/visit';
 import { createWallet, openTab, receiveAddress, waitUntilSynced } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
@@ -10,7 +11,7 @@ test('a wallet of bare addresses says before any input that it cannot create pay
   app,
   signedIn: page
 }) => {
-  await page.goto(`${app.origin}/wallet/setup/watch`);
+  await visit(page, '/wallet/setup/watch');
   await page.getByLabel('Addresses, public keys or policies').fill(ADDRESS);
   await expect(page.getByText('1 address: d11e064b…08c3000d.')).toBeVisible();
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
@@ -34,7 +35,7 @@ test('the address of another wallet is scanned from its QR code', async ({ app, 
   await waitUntilSynced(page);
   const address = await receiveAddress(page);
   const code = await codeOnScreen(page, /Address as QR code/);
-  await page.goto(`${app.origin}/wallet/setup/watch`);
+  await visit(page, '/wallet/setup/watch');
   await page.getByRole('button', { name: 'Scan QR' }).click();
   const scanned = () => page.getByLabel('Addresses, public keys or policies').inputValue();
   // The camera sees what is shown while it is on.

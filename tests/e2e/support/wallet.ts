@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { limitMs } from '../../support/limits';
+import { openPath } from './visit';
 
 export const PASSWORD = 'long enough for tests';
 
@@ -21,7 +22,7 @@ async function protect(page: Page, name: string, button: string): Promise<void> 
 
 /** Creates a wallet as a user does. @returns its words */
 export async function createWallet(page: Page, origin: string, name: string): Promise<string> {
-  await page.goto(`${origin}/wallet/setup/create`);
+  await openPath(page, origin, '/wallet/setup/create');
   const shown = page.getByRole('list', { name: 'Recovery words' }).locator('.word');
   await expect(shown).toHaveCount(12);
   const words = await shown.allTextContents();
@@ -37,7 +38,7 @@ export async function createWallet(page: Page, origin: string, name: string): Pr
 }
 
 export async function restoreWallet(page: Page, origin: string, name: string, phrase: string): Promise<void> {
-  await page.goto(`${origin}/wallet/setup/restore`);
+  await openPath(page, origin, '/wallet/setup/restore');
   await page.getByRole('textbox', { name: 'Words' }).fill(phrase);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Protect it on this device' })).toBeFocused();
