@@ -7,7 +7,7 @@ import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { buildTemplate } from '$lib/mining/work/template';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { expectNoViolations } from './support/accessibility';
-import { expect, startApp, test, type RunningApp } from './support/app';
+import { expect, startApp, test } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { PASSWORD, startNode } from './support/node';
 import { visit } from './support/visit';
@@ -34,7 +34,7 @@ async function mineFull({ server }: Chain, count: number): Promise<void> {
   await server.broadcastBlock({ body: buildTemplate(parts, HOST_ADDRESS as Address, now, random).block });
 }
 
-async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   await visit(page, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
@@ -122,7 +122,7 @@ test('the chain: blocks and their contents, changes, and sync progress', async (
     await expect(transactions).toContainText('Signed by key');
     await page.getByText('Raw JSON').click();
     await expect(page.getByLabel('Raw JSON')).toContainText(`"id": "${blockId}"`);
-    await open(app, page, '/chain?find=32');
+    await open(page, '/chain?find=32');
     await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
     await search(page, '9999');
     await expect(page.getByRole('search')).toContainText('No match. Searched for: block at this height.');
@@ -200,7 +200,7 @@ test('the chain: blocks and their contents, changes, and sync progress', async (
       await route.fulfill({ response: answer, json: { ...status, synced: false, genesistimestamp } });
     });
     await page.setViewportSize({ width: 390, height: 844 });
-    await open(app, page, '/chain');
+    await open(page, '/chain');
     await expect(page.getByText('syncing', { exact: true })).toBeVisible();
     await expect(page.getByText('Block 35 of about 70')).toBeVisible();
     await expect(page.getByText(/balances may be outdated/)).toBeVisible();
@@ -209,7 +209,7 @@ test('the chain: blocks and their contents, changes, and sync progress', async (
     );
     expect(beyond).toBeLessThanOrEqual(0);
     for (const path of ['/', '/network']) {
-      await open(app, page, path);
+      await open(page, path);
       await expect(page.getByText('Block 35 of about 70')).toBeVisible();
       await expect(page.getByText('Time remaining')).toBeVisible();
     }
@@ -226,14 +226,14 @@ test('with a wallet server alone, its pages work and none reports a missing daem
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(listed(page).filter({ hasText: /^\s*3\b/ })).toHaveCount(1);
     await expect(page.locator('[data-error]')).toHaveCount(0);
-    await open(app, page, '/chain/2');
+    await open(page, '/chain/2');
     await expect(page.getByRole('heading', { level: 1, name: 'Block 2' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
     await expect(page.locator('[data-error]')).toHaveCount(0);
-    await open(app, page, '/');
+    await open(page, '/');
     await expect(page.getByText('This connection has a wallet server and no daemon.')).toBeVisible();
     for (const path of ['/', '/mine', '/wallet', '/chain/check', '/connections']) {
-      await open(app, page, path);
+      await open(page, path);
       await page.waitForLoadState('networkidle').catch(() => undefined);
       await expect(page.locator('[data-error]'), path).toHaveCount(0);
     }

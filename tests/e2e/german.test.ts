@@ -123,7 +123,7 @@ test.describe('pages whose server fails', () => {
     }
   });
 
-  test('a connection that cannot be saved is reported in German', async ({ app, signedIn: page }) => {
+  test('a connection that cannot be saved is reported in German', async ({ signedIn: page }) => {
     const english = await englishTexts();
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
     await visit(page, '/connections');

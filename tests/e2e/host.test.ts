@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Download, Page } from 'playwright/test';
 import { parseCsv } from '$lib/codec/csv';
 import { expectNoViolations } from './support/accessibility';
-import { expect, test, type RunningApp } from './support/app';
+import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { callHeaders } from './support/session';
 import { visit } from './support/visit';
@@ -11,7 +11,7 @@ import { visit } from './support/visit';
 // The tests include refusals, which the browser logs.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   await visit(page, path);
   await page.getByRole('heading', { level: 1, name: 'Host' }).waitFor();
   await expect(page.getByText('Simulated storage market')).toBeVisible();
@@ -31,7 +31,7 @@ test('settings: the score updates before saving, and only the changes are sent',
   const folder = join(app.dataDir, 'disk1');
   await mkdir(folder);
   expect(await post(page, '/host/storage/folders/add', { path: folder, size: '1000000000' })).toBe(204);
-  await open(app, page, '/host/settings');
+  await open(page, '/host/settings');
   const price = page.getByLabel('Storage price', { exact: true });
   const score = { now: page.locator('[data-score=now]'), after: page.locator('[data-score=after]') };
   const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -122,7 +122,7 @@ test('storage and contracts: folders, their contents, and revenue', async ({ app
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const folder = join(app.dataDir, 'disk1');
   await mkdir(folder);
-  await open(app, page, '/host/storage');
+  await open(page, '/host/storage');
   const dialog = page.getByRole('dialog');
   const rows = page.getByRole('table', { name: 'Storage folders of this host' }).getByRole('row');
 
@@ -176,7 +176,7 @@ test('storage and contracts: folders, their contents, and revenue', async ({ app
     expect(await post(page, '/host', offer)).toBe(204);
     expect(await post(page, '/host/announce', {})).toBe(204);
     await (await chainOf(page, app)).mine(50);
-    await open(app, page, '/host');
+    await open(page, '/host');
     await expect(page.getByText('Earning', { exact: true })).toBeVisible();
     await expect(page.getByText(/Pending revenue: /)).toBeVisible();
     await expect(page.getByRole('table', { name: 'Next payouts' })).toBeVisible();
@@ -243,7 +243,7 @@ test('storage and contracts: folders, their contents, and revenue', async ({ app
   });
 
   await test.step('a folder with data is removed only by force, after its name is typed', async () => {
-    await open(app, page, '/host/storage');
+    await open(page, '/host/storage');
     await page.getByRole('button', { name: `Remove ${folder}` }).click();
     await dialog.getByRole('button', { name: 'Remove folder' }).click();
     await expect(dialog).toHaveAccessibleName('Remove by force?');

@@ -22,16 +22,16 @@ async function clientsOf(page: Page, app: RunningApp) {
   return { hostdb: createHostdbClient(options), renter: createRenterClient(options) };
 }
 
-async function open(page: Page, app: RunningApp, path: string): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   await visit(page, path);
   await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
 }
 
-test('a list that cannot be read is not counted as empty', async ({ app, signedIn: page }) => {
+test('a list that cannot be read is not counted as empty', async ({ signedIn: page }) => {
   await page.route('**/api/daemon/hostdb/all', (route) =>
     route.fulfill({ status: 500, json: { message: 'hostdb not ready' } })
   );
-  await open(page, app, '/hosts');
+  await open(page, '/hosts');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Active', exact: true })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'All', exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
   const count = page.getByText(/^[\d,]+ (of [\d,]+ )?hosts?$/);
 
   await test.step('a filter narrows the table and is kept in the URL', async () => {
-    await open(page, app, '/hosts');
+    await open(page, '/hosts');
     await expect(page.getByText('Simulated storage market')).toBeVisible();
     await expect(rows.first()).toBeVisible();
     await page.getByText('More filters').click();
@@ -104,18 +104,18 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
 
   const [kept, blocked] = await inUse();
   await test.step("a host's page explains its score", async () => {
-    await open(page, app, `/hosts/${kept}`);
+    await open(page, `/hosts/${kept}`);
     await expect(page.getByText(/^Weakest factor: /)).toBeVisible();
     await expect(page.getByText('Verified: the factors multiply to the score.')).toBeVisible();
     await expect(page.getByRole('table', { name: /^Score factors/ }).getByRole('row')).toHaveCount(12);
     await expect(page.getByRole('link', { name: '1 contract' })).toBeVisible();
     await expectNoViolations(page);
-    await open(page, app, `/hosts/ed25519:${'0'.repeat(64)}`);
+    await open(page, `/hosts/ed25519:${'0'.repeat(64)}`);
     await expect(page.getByText('Host not found', { exact: true })).toBeVisible();
   });
 
   await test.step('the contract of a blocked host is announced first and replaced afterwards', async () => {
-    await open(page, app, `/hosts/${blocked}`);
+    await open(page, `/hosts/${blocked}`);
     await page.getByRole('link', { name: 'Block…' }).click();
     await expect(page.getByLabel('Blocked hosts')).toHaveValue(blocked!);
     await expect(page.locator('[data-preview=barred]')).toHaveText('1');
@@ -132,7 +132,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
   });
 
   await test.step('several hosts are selected with Shift and added to the list', async () => {
-    await open(page, app, '/hosts?contracts=1..&sort=rank');
+    await open(page, '/hosts?contracts=1..&sort=rank');
     await expect(count).toHaveText(/^8 of/);
     await page
       .getByRole('checkbox', { name: /^Select / })
@@ -150,12 +150,12 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     await expect(page.getByRole('dialog')).toBeHidden();
     await chain.mine(5);
     await expect.poll(async () => (await inUse()).filter((key) => keys.includes(key))).toEqual([]);
-    await open(page, app, '/hosts?show=all&marked=filtered');
+    await open(page, '/hosts?show=all&marked=filtered');
     await expect(count).toHaveText(/^4 of/);
   });
 
   await test.step('invalid entries are reported, and the input stays', async () => {
-    await open(page, app, '/hosts/filter');
+    await open(page, '/hosts/filter');
     const list = page.getByLabel('Blocked hosts');
     await list.fill('ed25519:12');
     await page.getByRole('button', { name: 'Review…' }).click();

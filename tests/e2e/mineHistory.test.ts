@@ -57,7 +57,7 @@ test('the mining history survives a reload, as a chart, a table and files, and c
   await expect(sessions).toBeHidden();
 });
 
-test('what was mined in the last seconds before another page is loaded is kept', async ({ app, signedIn: page }) => {
+test('what was mined in the last seconds before another page is loaded is kept', async ({ signedIn: page }) => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByRole('radio', { name: 'The node' }).check();
   await page.getByRole('button', { name: 'Start mining' }).click();

@@ -49,7 +49,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   await coins.fill('200');
   await expect(page.getByLabel('Amount in EUR')).toHaveValue('0.50');
 
-  await visit(page, '/host/settings');
+  await page.goto(`${app.origin}/host/settings`);
   await page.getByLabel('Storage price', { exact: true }).fill('200');
   await expect(page.getByText('≈ €0.50/TB/month').first()).toBeVisible();
   await page.getByLabel('Unit of Storage price').selectOption('EUR/TB/month');
@@ -59,7 +59,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   // No page makes it poll the source sooner.
   expect(asked).toHaveLength(1);
 
-  await visit(page, '/settings');
+  await page.goto(`${app.origin}/settings`);
   await page.getByRole('button', { name: 'Stop and delete prices' }).click();
   await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
 });
@@ -67,7 +67,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
 test.describe('refused', () => {
   test.use({ allowFailedRequests: true });
 
-  test('a source that does not respond is not saved', async ({ signedIn: page, app }) => {
+  test('a source that does not respond is not saved', async ({ signedIn: page }) => {
     source.removeAllListeners('request').on('request', (_, response) => response.writeHead(500).end());
     await visit(page, '/settings');
     await page.getByLabel('URL of the price source').fill(url);

@@ -51,7 +51,7 @@ test('an id has one result, and keys open what the list shows', async ({ app, si
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('letters typed while the palette loads are its text, not shortcuts', async ({ app, signedIn: page }) => {
+test('letters typed while the palette loads are its text, not shortcuts', async ({ signedIn: page }) => {
   await visit(page, '/settings');
   await page.waitForLoadState('networkidle');
   let load!: () => void;
@@ -70,7 +70,6 @@ test('letters typed while the palette loads are its text, not shortcuts', async 
 });
 
 test('formats apply at once and are saved as a file, and a file with other keys is refused', async ({
-  app,
   signedIn: page
 }) => {
   await visit(page, '/settings');

@@ -50,7 +50,7 @@ test('two tabs: one mines, the other says so, sets options for it, and takes ove
   await second.close();
 });
 
-test('the keyboard alone starts and stops both miners without losing its place', async ({ signedIn: page, app }) => {
+test('the keyboard alone starts and stops both miners without losing its place', async ({ signedIn: page }) => {
   await visit(page, '/mine');
   await page.getByRole('radio', { name: 'The node' }).check();
   await startButton(page).focus();

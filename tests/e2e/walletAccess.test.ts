@@ -54,18 +54,18 @@ test.describe('in both themes, at the smallest and largest size', () => {
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
     test.setTimeout(limitMs(240_000));
     for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
-      await visit(page, path);
+      await page.goto(app.origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expectCleanInAllLooks(page, path);
     }
-    await visit(page, '/wallet/setup/create');
+    await page.goto(`${app.origin}/wallet/setup/create`);
     await page.getByRole('button', { name: 'I wrote them down' }).click();
     await page
       .getByLabel(/^Word \d+$/)
       .first()
       .waitFor();
     await expectCleanInAllLooks(page, 'asking words back');
-    await visit(page, '/wallet/setup/restore');
+    await page.goto(`${app.origin}/wallet/setup/restore`);
     await page.getByRole('textbox', { name: 'Words' }).fill(GENESIS_PHRASE);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Repeat password').waitFor();
@@ -211,7 +211,8 @@ test.describe('by keyboard alone', () => {
     await press('Edit Alice');
     await expect(heading('Edit recipient')).toBeFocused();
 
-    await visit(page, '/wallet/messages');
+    // Loaded anew: keys are locked.
+    await page.goto(`${app.origin}/wallet/messages`);
     await page.getByLabel('Message', { exact: true }).fill('I own this.');
     await press('Sign with Keys');
     await page.getByLabel('Wallet password').fill(PASSWORD);

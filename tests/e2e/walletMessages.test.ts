@@ -1,6 +1,5 @@
 import { expect, test } from './support/app';
 import { expectCleanInAllLooks } from './support/accessibility';
-import { visit } from './support/visit';
 import { createWallet, PASSWORD, receiveAddress, waitUntilSynced } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -11,7 +10,7 @@ test('a message is signed, passed on as text and verified; a changed one fails',
   await waitUntilSynced(page);
   const address = await receiveAddress(page);
 
-  await visit(page, '/wallet/messages');
+  await page.goto(`${app.origin}/wallet/messages`);
   await page.getByLabel('Message', { exact: true }).fill('I own this address.\n- truly');
   await expectCleanInAllLooks(page, 'sign');
   await page.getByRole('button', { name: 'Sign with Mine' }).click();

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright/test';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';
-import { visit } from './support/visit';
 import { compose, createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -36,7 +35,7 @@ async function publicKeyOf(page: Page): Promise<string> {
 }
 
 async function makeShared(page: Page, origin: string, keys: readonly string[]): Promise<void> {
-  await visit(page, '/wallet/policies');
+  await page.goto(`${origin}/wallet/policies`);
   await page.getByLabel('Public keys').fill(keys.join('\n'));
   await page.getByLabel('Wallet name').fill('Shared');
   await page.getByRole('button', { name: 'Create a wallet from it' }).click();

@@ -26,7 +26,7 @@ async function leaves(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
 }
 
-test('words of a wallet to restore are neither lost nor stored', async ({ app, signedIn: page }) => {
+test('words of a wallet to restore are neither lost nor stored', async ({ signedIn: page }) => {
   await visit(page, '/wallet/setup/restore');
   const words = page.getByRole('textbox', { name: 'Words' });
   await leaves(page);

@@ -7,10 +7,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 const ADDRESS = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-test('a wallet of bare addresses says before any input that it cannot create payments', async ({
-  app,
-  signedIn: page
-}) => {
+test('a wallet of bare addresses says before any input that it cannot create payments', async ({ signedIn: page }) => {
   await visit(page, '/wallet/setup/watch');
   await page.getByLabel('Addresses, public keys or policies').fill(ADDRESS);
   await expect(page.getByText('1 address: d11e064b…08c3000d.')).toBeVisible();
@@ -35,7 +32,7 @@ test('the address of another wallet is scanned from its QR code', async ({ app, 
   await waitUntilSynced(page);
   const address = await receiveAddress(page);
   const code = await codeOnScreen(page, /Address as QR code/);
-  await visit(page, '/wallet/setup/watch');
+  await page.goto(`${app.origin}/wallet/setup/watch`);
   await page.getByRole('button', { name: 'Scan QR' }).click();
   const scanned = () => page.getByLabel('Addresses, public keys or policies').inputValue();
   // The camera sees what is shown while it is on.

@@ -20,8 +20,9 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.locator('h1').first().waitFor();
 }
 
-/** Shows a page of the app at `origin`, which may not be open yet. */
+/** Shows a page of the app at `origin` in its initial state. The app may not be open yet. */
 export const openPath = async (page: Page, origin: string, path: string): Promise<void> => {
-  if (new URL(page.url()).origin === origin) await visit(page, path);
+  const { origin: openOrigin, pathname } = new URL(page.url());
+  if (openOrigin === origin && pathname !== path) await visit(page, path);
   else await page.goto(origin + path);
 };
