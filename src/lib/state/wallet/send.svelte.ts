@@ -391,10 +391,10 @@ export class SendFlow {
   /** Outputs with proofs, among them those that it spends: a sweep's are another wallet's, and read again. */
   async #outputsFor(transfer: Transfer): Promise<WalletCache> {
     const { wallet, server } = this.#deps;
-    const { network, addresses } = wallet.spendContext();
+    const { network, addresses, isOwnNode } = wallet.spendContext();
     if (!isSweep(transfer, addresses)) return wallet.cache();
     const owners = new Set(transferInputs(transfer).map(({ output }) => output.address));
-    return (await firstSync(server, network, [...owners], new AbortController().signal)).cache;
+    return (await firstSync({ server, network, isOwnNode }, [...owners], new AbortController().signal)).cache;
   }
 
   async #send(

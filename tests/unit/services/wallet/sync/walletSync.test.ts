@@ -58,6 +58,7 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {},
       deriveAddresses: async (_, from, count) => KEYS.slice(from, from + count)
     },
     nowMs,
+    isOwnNode: false,
     readAddresses: () => addresses,
     pollMs: POLL_MS
   });
@@ -463,6 +464,30 @@ describe('errors', () => {
   ])('a wallet at %s is read again, or not', async (_, state, expected) => {
     expect(await stranded(state)).toBe(expected);
   }); // prettier-ignore
+
+  test('a wallet is not read again from a server that only claims that its block is at another height', async () => {
+    const { index } = there.stateAt(14);
+    const lying = (chain: ChainServer): Partial<WalletServer> => {
+      const { block, indexAt, updates } = chain.server();
+      const elsewhere = { ...chain.stateAt(13), index: { ...chain.stateAt(13).index, height: 4 } };
+      return {
+        block: async (request) => {
+          const found = await block(request);
+          return request.params.idOrHeight === index.id ? { ...found, v2: { ...found.v2!, height: 5 } } : found;
+        },
+        indexAt: async (request) => (request.params.height === 5 ? { height: 5, id: index.id } : indexAt(request)),
+        updates: async (request) => {
+          const { applied, reverted } = await updates(request);
+          // Its own tip is proven. What it continues the wallet with is invalid, and its block follows another state.
+          if (request.query?.limit === 2) return { applied, reverted };
+          const { height } = request.params.index;
+          const state = height === 3 ? elsewhere : { ...applied[0]!.state, fundTaxRevenue: hastings(9n) };
+          return { reverted, applied: [{ ...applied[0]!, state }] };
+        }
+      };
+    };
+    expect(await stranded(there.stateAt(14), lying)).toBe(false);
+  });
 
   test('a wallet is not read again from a server that cannot prove its own tip', async () => {
     const lying = (chain: ChainServer): Partial<WalletServer> => ({
