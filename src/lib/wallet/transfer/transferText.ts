@@ -1,3 +1,4 @@
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { chainIndex, coinOutput, fundOutput } from '$lib/chain/element/elements';
 import { hash256 } from '$lib/chain/ids';
 import { publicKey32, signature64 } from '$lib/chain/keys/keys';
@@ -60,11 +61,15 @@ function signaturesOf(wire: readonly Decoded<typeof signatureWire>[]): TransferS
 const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatureWire>): TransferSignature =>
   parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
 
+/** More than any valid transaction has, even with whole policies of which most is hidden once it is signed. */
+const MAX_BYTES = 4 * MAX_BLOCK_WEIGHT;
+
 /**
  * The transfer in these bytes.
- * @throws {TransferFormatError} not a transfer, or of an unknown version
+ * @throws {TransferFormatError} not a transfer, or of an unknown version; or longer than that of any valid transaction
  */
 export function decodeTransfer(bytes: Uint8Array): Transfer {
+  if (bytes.length > MAX_BYTES) throw new TransferFormatError('This transaction does not fit in a block.');
   const [version, generation] = bytes;
   if (version !== VERSION || (generation !== 1 && generation !== 2)) {
     throw new TransferFormatError('This is not a transaction that this wallet can read.');
