@@ -8,6 +8,7 @@ import { decodeHex, encodeHex, equalBytes } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode, list, pointer, struct, u8, utf8String, type Decoded } from '$lib/codec/layout';
+import { isShowableName } from '$lib/codec/visibleText';
 import { TransferFormatError } from '../errors';
 import { stripProofs, transferId, type Transfer, type TransferSignature } from './transfer';
 
@@ -77,7 +78,9 @@ export function decodeTransfer(bytes: Uint8Array): Transfer {
   try {
     const transfer = decodeWire(bytes, generation);
     // The network's encodings contain meaningless bits; a flipped one is still damage.
-    if (!equalBytes(encodeTransfer(transfer), bytes)) throw new TransferFormatError('This transaction is damaged.');
+    if (!equalBytes(encodeTransfer(transfer), bytes) || !isShowableName(transfer.network)) {
+      throw new TransferFormatError('This transaction is damaged.');
+    }
     return transfer;
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;

@@ -119,6 +119,16 @@ test('a file longer than any valid transaction is rejected unread', () => {
   expect(() => decodeTransfer(isLong!)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }) as Error);
 });
 
+test.each([
+  ['reverses the text beside it', 'main\u202eten'],
+  ['has thousands of characters', 'm'.repeat(5_000)]
+])('a file of a network whose name %s is rejected', (_, network) => {
+  const [drawn] = fc.sample(anyTransfer, 1);
+  expect(() => decodeTransfer(encodeTransfer({ ...drawn!, network }))).toThrow(
+    expect.objectContaining({ code: 'wallet/transfer-format' }) as Error
+  );
+});
+
 test('a file with another id is rejected', () => {
   const transfer: Transfer = {
     generation: 'v2',
