@@ -9,7 +9,7 @@ export const withoutDirectionControls = (text: string): string => text.replace(C
 /** Several times what a network's name needs. */
 const MAX_NAME_CHARACTERS = 200;
 
-/** Whether a network's name from a file can be shown in a line of text. */
+/** Whether a network's name from a file or server can be shown in a line of text. */
 export const isShowableName = (name: string): boolean =>
   name.length <= MAX_NAME_CHARACTERS && !hasDirectionControls(name);
 

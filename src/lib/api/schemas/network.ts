@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NEVER, type Network } from '$lib/chain/network/network';
 import { CodecError } from '$lib/codec/errors';
+import { isShowableName } from '$lib/codec/visibleText';
 import { converted, type JsonCodec } from './codec';
 import { address, count, height, i64, shortText, target, timestamp, u64 } from './scalars';
 import { amount } from './amount';
@@ -16,10 +17,11 @@ const SECOND = 1_000_000_000n;
 /** The foundation's subsidy is paid once a month. */
 const MONTH = 30n * 86_400n * SECOND;
 
-/** Rules under which no block could be made; some of them are divided by. @throws {CodecError} */
+/** Rejects rules under which no block could be made, some of which are divided by. @throws {CodecError} */
 function requireUsable(rules: Network): Network {
-  const { blockInterval, hardforkASIC, hardforkV2 } = rules;
+  const { name, blockInterval, hardforkASIC, hardforkV2 } = rules;
   const { allowHeight, requireHeight, finalCutHeight } = hardforkV2;
+  if (!isShowableName(name)) throw new CodecError('must be a short text without direction controls', 'name');
   if (blockInterval < SECOND || blockInterval > MONTH) {
     throw new CodecError('must be from a second to 30 days, in nanoseconds', 'blockInterval');
   }

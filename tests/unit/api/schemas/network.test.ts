@@ -22,3 +22,11 @@ test.each<[string, Partial<Network>]>([
   const wire = encodeJson(network, { ...MAINNET, ...changes });
   expect(() => decodeJson(network, wire)).toThrow(expect.objectContaining({ name: 'CodecError' }) as Error);
 });
+
+test.each([
+  ['with direction controls', 'main\u202eten'],
+  ['of 201 characters', 'x'.repeat(201)]
+])('a name %s, which cannot be shown in a sentence, is refused', (_, name) => {
+  const wire = encodeJson(network, { ...MAINNET, name });
+  expect(() => decodeJson(network, wire)).toThrow(expect.objectContaining({ name: 'CodecError' }) as Error);
+});
