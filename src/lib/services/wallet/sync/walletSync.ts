@@ -36,6 +36,7 @@ import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { firstSync } from './firstSync';
 import { keepOutputs } from './keepOutputs';
 import { MaturedPayouts } from './proveMatured';
+import { requireContinued } from './requireContinued';
 import { readSentTransactions } from './sentTransactions';
 import {
   extendLookAhead,
@@ -118,7 +119,7 @@ export class WalletSync {
         if (error instanceof StaleWriteError) continue;
         yield { type: 'failed', error: toAppError(error) };
         if (await this.#isStranded(error, signal).catch(() => false)) {
-          await this.#deps.store.changeWallet(this.#deps.walletId, { firstSync: true });
+          await this.#deps.store.changeWallet(this.#deps.walletId, { firstSync: true, readAnew: true });
         }
         await this.#pause(backoff.next(), signal);
       } finally {
@@ -261,6 +262,9 @@ export class WalletSync {
     const addresses = [...own.keys()];
     const read = await firstSync({ server, network: this.#network!, isOwnNode }, addresses, signal);
     const before = await store.loadCache(walletId);
+    const { readAnew = false } = await this.#row();
+    if (before && !readAnew && !isOwnNode)
+      await requireContinued({ server, network: this.#network!, signal }, before, read);
     const start = before ? await firstBlock(server, signal) : 0;
     const kept = before && (await keepOutputs({ server, network: this.#network!, own, signal }, before, read, start));
     if (start > 0) await this.#forgetSends(start);
@@ -269,7 +273,7 @@ export class WalletSync {
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = kept?.carried ?? read;
     const known = { addresses, importsBefore: before?.imports };
     const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports, ...known };
-    const change = { firstSync: false, ...(kept?.isAnyLost && { importDue: true }) };
+    const change = { firstSync: false, readAnew: false, ...(kept?.isAnyLost && { importDue: true }) };
     const storing = store.saveSnapshot(walletId, snapshot, change);
     // Awaited below; without a handler until then it would be an unhandled rejection.
     storing.catch(() => undefined);

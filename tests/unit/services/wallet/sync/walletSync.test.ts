@@ -201,6 +201,60 @@ describe('a followed wallet', () => {
     expect(await store.wallet('w')).toMatchObject({ firstSync: false });
   });
 
+  /** A wallet at block 5, and its server once that serves a chain of its own, which pays all rewards to the wallet. */
+  async function betrayed(updates?: (invented: ChainServer) => WalletServer['updates']) {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const wallet = await following(server);
+    await wallet.inStep();
+    const invented = new ChainServer(0);
+    invented.grow(8, v2AddressOf(ALICE));
+    Object.assign(server, invented.server(), updates && { updates: updates(invented) });
+    return { ...wallet, chain, invented };
+  }
+
+  test.each<[string, string, ((invented: ChainServer) => WalletServer['updates'])?]>([
+    ['does not have the wallet’s block', 'wallet/unknown-block'],
+    [
+      'is said to continue the wallet’s block',
+      'wallet/feed',
+      (invented) =>
+        async ({ params, query }) =>
+          invented.updatesSince(invented.stateAt(params.index.height).index, query?.limit ?? 10)
+    ],
+    [
+      'is said to continue it without blocks',
+      'wallet/restless-chain',
+      (invented) =>
+        async ({ params: { index }, query }) =>
+          index.height === 5 ? { applied: [], reverted: [] } : invented.updatesSince(index, query?.limit ?? 10)
+    ]
+  ])('is not read again for more addresses from a chain that %s', async (_, code, updates) => {
+    const { chain, store, next } = await betrayed(updates);
+    await store.changeWallet('w', { firstSync: true });
+    expect(await next(POLL_MS)).toMatchObject({ type: 'failed', error: { code } });
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
+  test('is read again from such a chain if the user wants that, once', async () => {
+    const { invented, store, types } = await betrayed();
+    await store.changeWallet('w', { firstSync: true, readAnew: true });
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(invented.tip);
+    expect(await store.wallet('w')).toMatchObject({ firstSync: false, readAnew: false });
+  });
+
+  test('is read again across new blocks and a reorganization', async () => {
+    const chain = new ChainServer(5);
+    const { types, store, inStep } = await following(chain.server());
+    await inStep();
+    chain.rewind(2);
+    chain.grow(30);
+    await store.changeWallet('w', { firstSync: true });
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
   test('keeps what another tab imports while it is read again', async () => {
     const chain = new ChainServer(3);
     const { types, store, inStep } = await following(chain.server());
