@@ -17,18 +17,14 @@ const SECOND = 1_000_000_000n;
 /** The foundation's subsidy is paid once a month. */
 const MONTH = 30n * 86_400n * SECOND;
 
-/** Rejects rules under which no block could be made, some of which are divided by. @throws {CodecError} */
+/** Rejects a misleading name, and rules that are divided by. @throws {CodecError} */
 function requireUsable(rules: Network): Network {
-  const { name, blockInterval, hardforkASIC, hardforkV2 } = rules;
-  const { allowHeight, requireHeight, finalCutHeight } = hardforkV2;
+  const { name, blockInterval, hardforkASIC } = rules;
   if (!isShowableName(name)) throw new CodecError('must be a short text without direction controls', 'name');
   if (blockInterval < SECOND || blockInterval > MONTH) {
     throw new CodecError('must be from a second to 30 days, in nanoseconds', 'blockInterval');
   }
   if (hardforkASIC.nonceFactor === 0n) throw new CodecError('must not be 0', 'hardforkASIC.nonceFactor');
-  if (allowHeight > requireHeight || requireHeight > finalCutHeight) {
-    throw new CodecError('allowHeight, requireHeight and finalCutHeight must not decrease', 'hardforkV2');
-  }
   return rules;
 }
 

@@ -21,9 +21,17 @@ const networkFile = z.object({ network, genesis: block });
 const withEphemeralRule = (given: Network): Network =>
   given.hardforkV2.ephemeralOutputHeight === NEVER ? withStrictEphemeralOutputs(given) : given;
 
-/** The name names a folder within the data folder. @throws {CodecError} */
-function requireFolderName({ name }: Network): void {
+/**
+ * Rejects rules under which no block could be made, and a name that would leave the data folder, in which it names a
+ * folder.
+ * @throws {CodecError}
+ */
+function requireUsable({ name, hardforkV2 }: Network): void {
+  const { allowHeight, requireHeight, finalCutHeight } = hardforkV2;
   if (/[/\\]/.test(name)) throw new CodecError('its name must not contain slashes', 'network.name');
+  if (allowHeight > requireHeight || requireHeight > finalCutHeight) {
+    throw new CodecError('allowHeight, requireHeight and finalCutHeight must not decrease', 'network.hardforkV2');
+  }
 }
 
 /**
@@ -34,7 +42,7 @@ export function readNetworkFile(path: string): NetworkPreset {
   try {
     const written = parseJson(readFileSync(path, 'utf8'));
     const preset = decodeJson(networkFile, translateJsonKeys(written, NETWORK_DIALECT, OUR_DIALECT));
-    requireFolderName(preset.network);
+    requireUsable(preset.network);
     return { ...preset, network: withEphemeralRule(preset.network) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
