@@ -147,6 +147,24 @@ test('the fee that is doubled may be one that could not be read yet', () => {
   expect(oncompose).toHaveBeenCalledWith(expect.objectContaining({ feeFactor: 2n }));
 });
 
+test('fund units that can be read as one or as a thousand are asked for', () => {
+  setReaderTags(['en', 'de']);
+  const oncompose = vi.fn();
+  const draft = showForm({ oncompose });
+  Object.assign(draft.rows[0]!, { address: PAYEE, amount: '1.000', unit: 'funds' });
+  flushSync();
+  document.querySelector('form')!.requestSubmit();
+  expect(oncompose).not.toHaveBeenCalled();
+  const choices = [...document.querySelectorAll<HTMLButtonElement>('.choices button')];
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['1 fund unit', '1,000 fund units']);
+  choices[0]!.click();
+  flushSync();
+  document.querySelector('form')!.requestSubmit();
+  const [recipient] = oncompose.mock.lastCall![0].recipients;
+  expect(recipient).toEqual({ address: PAYEE, unit: 'funds', funds: 1n });
+  setReaderTags([]);
+});
+
 test('no total is shown of amounts of which one is all that is left', () => {
   const draft = showForm();
   draft.rows = [5, 6].map((amount) => ({ ...emptyRow(), amount: `${amount}` }));

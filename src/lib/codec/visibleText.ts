@@ -6,6 +6,13 @@ export const hasDirectionControls = (text: string): boolean => text.search(CONTR
 /** For untrusted text shown next to addresses and amounts. */
 export const withoutDirectionControls = (text: string): string => text.replace(CONTROLS, '');
 
+/** Several times what a network's name needs. */
+const MAX_NAME_CHARACTERS = 200;
+
+/** Whether a network's name from a file or server can be shown in a line of text. */
+export const isShowableName = (name: string): boolean =>
+  name.length <= MAX_NAME_CHARACTERS && !hasDirectionControls(name);
+
 /** Hebrew, Arabic and other right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const EXCERPT_CHARACTERS = 40;

@@ -40,9 +40,11 @@ const header = struct({ magic: fixedBytes(8), version: u8, length: u64 });
 const HEADER_BYTES = 17;
 const CHECKSUM_BYTES = 8;
 
-// Limits for untrusted files, far above what we write and far below what would freeze a device.
-const MAX_MEMORY_KIB = 1024n * 1024n;
+// Limits for untrusted files, far above what we write: while a key is derived, nothing is signed, and no key is wiped.
+const MAX_MEMORY_KIB = 512n * 1024n;
 const MAX_PASSES = 64n;
+/** In memory × passes: sixteen times what we write, half a minute on a phone. */
+const MAX_WORK = 16n * 64n * 1024n * 3n;
 const MAX_LANES = 16;
 
 const checksum = (bytes: Uint8Array): Uint8Array => blake2b256(bytes).subarray(0, CHECKSUM_BYTES);
@@ -84,7 +86,8 @@ function decodeBody(bytes: Uint8Array): Vault {
   }
   const { memoryKib, passes, lanes } = vault.password;
   const isSane = passes >= 1n && passes <= MAX_PASSES && lanes >= 1 && lanes <= MAX_LANES;
-  if (!isSane || memoryKib < 8n * BigInt(lanes) || memoryKib > MAX_MEMORY_KIB) {
+  const isCheap = memoryKib <= MAX_MEMORY_KIB && memoryKib * passes <= MAX_WORK;
+  if (!isSane || !isCheap || memoryKib < 8n * BigInt(lanes)) {
     throw new DamagedVaultError('its key derivation parameters are out of range');
   }
   return vault;

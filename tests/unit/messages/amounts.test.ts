@@ -52,12 +52,20 @@ test('an amount that differs between German and English is ambiguous', () => {
 });
 
 test.each([
-  ['1,000', 1000n],
+  ['1,500', 1500n],
   ['1000', 1000n],
   ['10 000', 10_000n]
 ])('%s fund units are %s', (amount, value) => {
   setReaderTags(['de-DE']);
   expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, readerNotations())).toEqual({ value });
+});
+
+test('fund units that are a thousand in English and one in German are ambiguous', () => {
+  setReaderTags(['de-DE']);
+  expect(amountOf({ ...emptyRow(), unit: 'funds', amount: '1,000' }, readerNotations())).toEqual({
+    problem: 'ambiguous',
+    readings: [1000n, 1n]
+  });
 });
 
 test.each(['1.5', '1,5', '0.5', 'one', '-1'])('%s is not a number of fund units', (amount) => {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { NEVER, type Network } from '$lib/chain/network/network';
+import { CodecError } from '$lib/codec/errors';
+import { isShowableName } from '$lib/codec/visibleText';
 import { converted, type JsonCodec } from './codec';
 import { address, count, height, i64, shortText, target, timestamp, u64 } from './scalars';
 import { amount } from './amount';
@@ -11,8 +13,22 @@ const heightOrNever: JsonCodec<number> = converted(
   (value) => (value === NEVER ? undefined : value)
 );
 
-/** Network parameters. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
-export const network: JsonCodec<Network> = z.object({
+const SECOND = 1_000_000_000n;
+/** The foundation's subsidy is paid once a month. */
+const MONTH = 30n * 86_400n * SECOND;
+
+/** Rejects a misleading name, and rules that are divided by. @throws {CodecError} */
+function requireUsable(rules: Network): Network {
+  const { name, blockInterval, hardforkASIC } = rules;
+  if (!isShowableName(name)) throw new CodecError('must be a short text without direction controls', 'name');
+  if (blockInterval < SECOND || blockInterval > MONTH) {
+    throw new CodecError('must be from a second to 30 days, in nanoseconds', 'blockInterval');
+  }
+  if (hardforkASIC.nonceFactor === 0n) throw new CodecError('must not be 0', 'hardforkASIC.nonceFactor');
+  return rules;
+}
+
+const parameters: JsonCodec<Network> = z.object({
   name: shortText,
   initialCoinbase: amount,
   minimumCoinbase: amount,
@@ -32,3 +48,6 @@ export const network: JsonCodec<Network> = z.object({
     ephemeralOutputHeight: heightOrNever
   })
 });
+
+/** Network parameters. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
+export const network: JsonCodec<Network> = converted(parameters, requireUsable, (rules) => rules);

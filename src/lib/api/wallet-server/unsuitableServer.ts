@@ -1,6 +1,7 @@
 import { AppError } from '$lib/errors';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
 
 /** The server is on another network than the wallet. */
 export class OtherNetworkError extends AppError {
@@ -57,6 +58,18 @@ export class UnbackedTipError extends AppError {
     options?: { cause?: unknown }
   ) {
     super(`The state that the server reports for block ${index.height} does not follow from its blocks.`, options);
+  }
+}
+
+/** The server of a public network ends before the blocks whose work shows that its chain is the real one. */
+export class EarlyTipError extends AppError {
+  readonly code = 'wallet/early-tip';
+  constructor(
+    readonly index: ChainIndex,
+    /** Height of the first such block. */
+    readonly first: Height
+  ) {
+    super(`The server’s chain ends at block ${index.height}. Nothing before block ${first} proves a balance.`);
   }
 }
 

@@ -22,6 +22,9 @@ const ZEROS = [
   ...[0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810, 0xff10]
 ];
 
+/** The decimal separator of Arabic scripts, which never separates thousands. */
+const ARABIC_DECIMAL = '٫';
+
 /** Normalizes digits to ASCII, and variants of a separator to a single character. */
 function fold(text: string): string {
   return [...text.replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')]
@@ -31,7 +34,7 @@ function fold(text: string): string {
       if (zero !== undefined) return String(code - zero);
       if (/\s/.test(character)) return ' ';
       if (/['’ʼ＇]/.test(character)) return "'";
-      if (character === '٫' || character === '，') return ',';
+      if (character === ARABIC_DECIMAL || character === '，') return ',';
       if (character === '٬') return "'";
       return character === '．' ? '.' : character;
     })
@@ -99,6 +102,7 @@ const withoutDecimal = (text: string, group: string): string | undefined => join
 export function readDecimal(typed: string, notations: readonly NumberNotation[]): DecimalReading {
   const text = fold(typed.trim());
   if (!/^[0-9.,'_ ]+$/.test(text)) return { kind: 'invalid' };
+  if (typed.includes(ARABIC_DECIMAL)) return one([withDecimal(text, ',')]);
   const separator = /^[0-9]{1,3}([.,])[0-9]{3}$/.exec(text)?.[1];
   if (separator !== undefined && !text.startsWith('0')) {
     const fraction = withDecimal(text, separator)!;

@@ -75,14 +75,15 @@ export interface WholeSignature {
   readonly coveredSignatures?: readonly bigint[];
 }
 
-/** Hashes after what all whole signatures of a transaction cover, by replay prefix. Memoized. */
-const afterUnsigned = memoize((txn: Transaction) => {
-  const known = new Map<number | undefined, ReturnType<typeof hashAfter>>();
-  return (prefix: Uint8Array): ReturnType<typeof hashAfter> => {
-    let hash = known.get(prefix[0]);
-    if (hash === undefined) {
-      known.set(prefix[0], (hash = hashAfter(encodeUnsigned(txn, prefix), txn.signatures.length)));
-    }
+type HashWhole = (signature: WholeSignature) => Uint8Array;
+
+/** {@link wholeSigHashes} for a transaction's own signatures, by replay prefix. Memoized. */
+const hashesOf = memoize((txn: Transaction) => {
+  const known = new Map<number | undefined, HashWhole>();
+  return (network: Network, tipHeight: Height): HashWhole => {
+    const [prefix] = replayPrefix(network, tipHeight);
+    let hash = known.get(prefix);
+    if (hash === undefined) known.set(prefix, (hash = wholeSigHashes(network, tipHeight, txn, txn.signatures.length)));
     return hash;
   };
 });
@@ -101,23 +102,33 @@ const encodeUnsigned = (txn: Transaction, prefix: Uint8Array): Uint8Array =>
   );
 
 /**
+ * Signature hashes of V1 signatures that cover the whole transaction, 32 bytes each.
+ * @param tipHeight height of the parent of the block that contains the transaction
+ * @param count of hashes, about: what many of them begin with is hashed once
+ * @returns throws a {@link CodecError} if a covered signature index does not exist
+ */
+export function wholeSigHashes(network: Network, tipHeight: Height, txn: Transaction, count: number): HashWhole {
+  const hash = hashAfter(encodeUnsigned(txn, replayPrefix(network, tipHeight)), count);
+  return ({ parentId, publicKeyIndex, timelock, coveredSignatures = [] }) =>
+    hash([
+      decodeHex(parentId),
+      encodeU64le(publicKeyIndex),
+      encodeU64le(timelock),
+      ...coveredItems(transactionSignature, txn.signatures, coveredSignatures)
+    ]);
+}
+
+/**
  * Signature hash of a V1 signature that covers the whole transaction. 32 bytes.
  * @param tipHeight height of the parent of the block that contains the transaction
  * @throws {CodecError} a covered signature index does not exist
  */
-export function wholeSigHash(
+export const wholeSigHash = (
   network: Network,
   tipHeight: Height,
   txn: Transaction,
-  { parentId, publicKeyIndex, timelock, coveredSignatures = [] }: WholeSignature
-): Uint8Array {
-  return afterUnsigned(txn)(replayPrefix(network, tipHeight))([
-    decodeHex(parentId),
-    encodeU64le(publicKeyIndex),
-    encodeU64le(timelock),
-    ...coveredItems(transactionSignature, txn.signatures, coveredSignatures)
-  ]);
-}
+  signature: WholeSignature
+): Uint8Array => hashesOf(txn)(network, tipHeight)(signature);
 
 /**
  * Signature hash of a V1 signature over selected fields: those items in field order, without counts. 32 bytes.

@@ -1,5 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
+import { memoize } from '$lib/chain/memoize';
 import { LockedError } from '$lib/wallet/errors';
 import { policyOfKey, type KeyForm, type KeyRef } from '$lib/wallet/keys/account';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
@@ -59,13 +60,18 @@ export function rowsOfKeys(walletId: string, keys: readonly DerivedKey[], create
   );
 }
 
+/** By public key. Memoized: a transfer can name tens of thousands of keys. */
+const keysOf = memoize(
+  (rows: AddressRows): ReadonlyMap<PublicKey, KeyRef> =>
+    new Map(
+      Array.from(rows.values()).flatMap(({ key, policy }) =>
+        key && policy?.type === 'pk' ? [[policy.publicKey, key] as const] : []
+      )
+    )
+);
+
 /** The derived key of the wallet's seed with this public key. */
-export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefined {
-  for (const { key, policy } of rows.values()) {
-    if (key && policy?.type === 'pk' && policy.publicKey === publicKey) return key;
-  }
-  return undefined;
-}
+export const keyOf = (rows: AddressRows, publicKey: PublicKey): KeyRef | undefined => keysOf(rows).get(publicKey);
 
 /**
  * Checks that a seed wallet's own addresses among those paid are derived from its keys. Except for the keys, browser

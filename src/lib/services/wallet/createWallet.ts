@@ -29,6 +29,8 @@ export interface CreateDeps {
   readonly server: Pick<WalletServer, 'tipState' | 'network' | 'indexAt' | 'block' | 'updates'>;
   readonly store: Pick<WalletStorage, 'addWallet' | 'saveSnapshot'>;
   readonly keystore: Pick<WalletKeystore, 'create' | 'deriveAddresses' | 'lock'>;
+  /** The server is Quarry's embedded node. */
+  readonly isOwnNode: boolean;
   readonly newId: () => string;
   readonly nowMs: () => number;
 }
@@ -38,8 +40,8 @@ export interface CreateDeps {
  * @returns its id
  */
 export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Promise<string> {
-  const { server, store, nowMs } = deps;
-  const known = await readTip(server).catch(() => undefined);
+  const { store, nowMs } = deps;
+  const known = await readTip(deps).catch(() => undefined);
   const id = await addSeed(deps, wallet, { discover: false, firstSync: true, ...known?.identity });
   if (known) {
     const snapshot = { cache: emptyCache(known.state), events: [], state: known.state, atMs: nowMs() };
@@ -49,11 +51,11 @@ export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Pro
   return id;
 }
 
-/** Start position of a new wallet; if the server's responses are inconsistent, it is read when the wallet is opened. */
-async function readTip(server: CreateDeps['server']) {
+/** Start position of a new wallet; if the server's responses do not prove it, it is read when the wallet is opened. */
+async function readTip({ server, isOwnNode }: Pick<CreateDeps, 'server' | 'isOwnNode'>) {
   const identity = await readNetwork(server);
   const state = await server.tipState();
-  await requireBackedState(server, identity.network, state);
+  await requireBackedState({ server, network: identity.network, isOwnNode }, state);
   return { identity, state };
 }
 

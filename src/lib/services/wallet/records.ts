@@ -39,6 +39,8 @@ export interface WalletRow {
   readonly discoveryCut?: boolean;
   /** Addresses were added whose history is unknown. */
   readonly firstSync: boolean;
+  /** The chain that it is then read from need not continue the one that it has read: the user rescans it. */
+  readonly readAnew?: boolean;
   /** Outputs that it held are from before the first block of its server, and have to be imported. */
   readonly importDue?: boolean;
   /** Payouts without a proof that should have matured, and that no server has listed yet. They do not count as coins. */

@@ -95,14 +95,14 @@ interface Search {
 
 async function searchKeys(
   deps: SweepDeps,
-  { network }: SpendContext,
+  { network, isOwnNode }: SpendContext,
   secret: ForeignSecret,
   reach: number,
   signal: AbortSignal
 ): Promise<Search> {
   const keys = await deps.keystore.openForeign(deps.id, secret, reach);
   const rows = rowsOf(deps, keys);
-  const read = await firstSync(deps.server, network, [...rows.keys()], signal);
+  const read = await firstSync({ server: deps.server, network, isOwnNode }, [...rows.keys()], signal);
   return { keys, rows, read, isCut: isUsedToTheEnd(keys, read) };
 }
 

@@ -56,8 +56,8 @@ export const watchMore = async (
  * network follows the server to another chain; one of a public network never does.
  */
 export const rescan = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
-  store.changeWallet(walletId, { firstSync: true, adoptChain: true, missingPayouts: [] });
+  store.changeWallet(walletId, { firstSync: true, readAnew: true, adoptChain: true, missingPayouts: [] });
 
 /** Discards all chain data, including that of addresses which are not the wallet's; its network is kept. */
 export const recount = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
-  store.changeWallet(walletId, { firstSync: true, missingPayouts: [] });
+  store.changeWallet(walletId, { firstSync: true, readAnew: true, missingPayouts: [] });

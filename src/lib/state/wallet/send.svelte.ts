@@ -17,7 +17,7 @@ import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
+import { mergeTransfer, signTransfer, verifySignatures } from '$lib/wallet/transfer/signing';
 import { hasNewWarnings, ownAddresses, paysAgain, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { isSweep, paidAddresses, transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 
@@ -138,6 +138,7 @@ export class SendFlow {
     let next: Reviewing;
     try {
       const { network } = this.#deps.wallet.spendContext(transfer);
+      await verifySignatures(transfer, network);
       const merged = mergeTransfer(before.transfer, transfer, network);
       next = { ...(await this.#review(merged)), ...originOf(before) };
     } catch (error) {
@@ -391,10 +392,10 @@ export class SendFlow {
   /** Outputs with proofs, among them those that it spends: a sweep's are another wallet's, and read again. */
   async #outputsFor(transfer: Transfer): Promise<WalletCache> {
     const { wallet, server } = this.#deps;
-    const { network, addresses } = wallet.spendContext();
+    const { network, addresses, isOwnNode } = wallet.spendContext();
     if (!isSweep(transfer, addresses)) return wallet.cache();
     const owners = new Set(transferInputs(transfer).map(({ output }) => output.address));
-    return (await firstSync(server, network, [...owners], new AbortController().signal)).cache;
+    return (await firstSync({ server, network, isOwnNode }, [...owners], new AbortController().signal)).cache;
   }
 
   async #send(

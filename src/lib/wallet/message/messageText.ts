@@ -3,6 +3,7 @@ import type { Signature } from '$lib/chain/keys/keys';
 import { formatPolicy, parsePolicy } from '$lib/chain/policy/policyText';
 import { isHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
+import { isShowableName } from '$lib/codec/visibleText';
 import { MessageFormatError } from './errors';
 import type { MessageProof } from './proof';
 import { normalizeMessage } from './signedMessage';
@@ -67,7 +68,9 @@ export const formatProofJson = (proof: MessageProof): string =>
  */
 export function parseProof(text: string): MessageProof {
   try {
-    return text.trimStart().startsWith('{') ? parseJsonProof(text) : parseBlock(text);
+    const proof = text.trimStart().startsWith('{') ? parseJsonProof(text) : parseBlock(text);
+    if (!isShowableName(proof.network)) throw malformed('it names no network');
+    return proof;
   } catch (error) {
     if (error instanceof CodecError || error instanceof SyntaxError) throw malformed(error.message, error);
     throw error;

@@ -11,7 +11,7 @@ import type { KeyRef } from '../keys/account';
 import { publicKeysOf } from '../policy/policyTree';
 import { cheapestPath, type Condition, type PolicyPath } from '../policy/satisfy';
 import { MessageError } from './errors';
-import { messageHash, type MessageContent } from './signedMessage';
+import { messageHash, requireSignable, type MessageContent } from './signedMessage';
 
 /** A message with what proves its address: the policy, and signatures in the order in which the policy uses them. */
 export interface MessageProof extends Omit<MessageContent, 'genesis'> {
@@ -94,6 +94,7 @@ function signaturesByKey({ policy, signatures }: MessageProof, hash: Uint8Array)
  */
 export function verifyProof(proof: MessageProof, genesis: BlockId | undefined, period?: Period): ProofVerdict {
   const { policy, address, seconds, signatures } = proof;
+  requireSignable(proof);
   if (genesis === undefined) return { result: 'other-network' };
   if (policyAddress(policy) !== address) return { result: 'wrong-policy' };
   const hash = messageHash({ ...proof, genesis });

@@ -30,21 +30,32 @@ const isControl = (character: string): boolean => character < ' ' && character !
 export const normalizeMessage = (typed: string): string => typed.normalize('NFC').replace(/\r\n?/g, '\n');
 
 /**
- * The 32 bytes that are signed: H(`signed-message/v1|` ‖ genesis ‖ address hash ‖ u64 seconds ‖ u64 length ‖ domain ‖
- * u64 length ‖ message), texts in UTF-8.
- * @throws {MessageError} a text that must not be signed
+ * Rejects what must be neither signed nor, as it could mislead, shown.
+ * @throws {MessageError}
  */
-export function messageHash({ genesis, address, seconds, domain, message }: MessageContent): Uint8Array {
-  const text = encodeUtf8(normalizeMessage(message));
-  const host = encodeUtf8(domain);
-  if (text.length === 0) throw new MessageError('empty');
-  if (text.length > MAX_MESSAGE_BYTES) throw new MessageError('too-long');
+export function requireSignable({ seconds, domain, message }: Omit<MessageContent, 'genesis' | 'address'>): void {
+  const text = normalizeMessage(message);
+  const { length } = encodeUtf8(text);
+  if (length === 0) throw new MessageError('empty');
+  if (length > MAX_MESSAGE_BYTES) throw new MessageError('too-long');
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) throw new MessageError('time');
-  for (const part of [normalizeMessage(message), domain]) {
+  for (const part of [text, domain]) {
     if ([...part].some(isControl)) throw new MessageError('control-character');
     if (hasDirectionControls(part)) throw new MessageError('direction-control');
   }
   if (domain.includes('\n')) throw new MessageError('control-character');
+}
+
+/**
+ * The 32 bytes that are signed: H(`signed-message/v1|` ‖ genesis ‖ address hash ‖ u64 seconds ‖ u64 length ‖ domain ‖
+ * u64 length ‖ message), texts in UTF-8.
+ * @throws {MessageError} a text that must not be signed
+ */
+export function messageHash(content: MessageContent): Uint8Array {
+  requireSignable(content);
+  const { genesis, address, seconds, domain, message } = content;
+  const text = encodeUtf8(normalizeMessage(message));
+  const host = encodeUtf8(domain);
   return blake2b256(
     concatBytes(
       PREFIX,

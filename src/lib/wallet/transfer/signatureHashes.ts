@@ -7,7 +7,7 @@ import { coinOutput, fundOutput } from '$lib/chain/element/elements';
 import { hash256, type Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { isFoundationUpdate } from '$lib/chain/transaction/foundationUpdate';
-import { inputSigHashOf, wholeSigHash } from '$lib/chain/transaction/sigHash';
+import { inputSigHashOf, wholeSigHashes } from '$lib/chain/transaction/sigHash';
 import type { Height } from '$lib/chain/time';
 import { unsignedTransaction, WHOLE_TRANSACTION, type TransactionSignature } from '$lib/chain/transaction/transaction';
 import { encodeSemantics } from '$lib/chain/transaction/v2Semantics';
@@ -102,11 +102,14 @@ function decodeV1(bytes: Uint8Array): SignedContent {
 /** Signature hash of all inputs of a V2 transaction, from its {@link unsignedBytes}. 32 bytes. */
 export const v2HashOf = (bytes: Uint8Array): Uint8Array => inputSigHashOf(bytes);
 
-/** Signature hash, 32 bytes, per input and key of a V1 transaction, from its {@link unsignedBytes}. */
-export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Height) {
-  const txn = { ...decode(unsignedTransaction, bytes), signatures: [] };
+/**
+ * Signature hash, 32 bytes, per input and key of a V1 transaction, from its {@link unsignedBytes}.
+ * @param count of hashes, about
+ */
+export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Height, count = 1) {
+  const hash = wholeSigHashes(network, tipHeight, { ...decode(unsignedTransaction, bytes), signatures: [] }, count);
   return (parentId: Hash256, keyIndex: number): Uint8Array =>
-    wholeSigHash(network, tipHeight, txn, { parentId, publicKeyIndex: BigInt(keyIndex), timelock: 0n });
+    hash({ parentId, publicKeyIndex: BigInt(keyIndex), timelock: 0n });
 }
 
 /** Everything that one signature covers: the key holder decodes and hashes it, and can refuse it. */

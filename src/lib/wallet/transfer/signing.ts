@@ -44,7 +44,8 @@ export interface SigningRequest {
 interface SignatureRequest {
   readonly publicKey: PublicKey;
   readonly parentId?: Hash256;
-  readonly sigHash: Uint8Array;
+  /** The 32 bytes to sign, computed on demand: a transfer from a file may name tens of thousands of keys. */
+  readonly sigHash: () => Uint8Array;
   readonly message: SigningMessage;
 }
 
@@ -56,15 +57,15 @@ function signatureRequests(transfer: Transfer, network: Network): SignatureReque
     const message = { generation: 'v2', unsigned } as const;
     const sigHash = v2HashOf(unsigned);
     const keys = new Set(inputs.flatMap(({ policy }) => publicKeysOf(policy)));
-    return [...keys].map((publicKey) => ({ publicKey, sigHash, message }));
+    return [...keys].map((publicKey) => ({ publicKey, sigHash: () => sigHash, message }));
   }
   const tipHeight = transfer.basis.height;
-  const hashOf = v1HashesOf(unsigned, network, tipHeight);
+  const hashOf = v1HashesOf(unsigned, network, tipHeight, transfer.signatures.length);
   return inputs.flatMap(({ id: parentId, policy }) =>
     unlockKeys(policy).flatMap((publicKey, keyIndex) => {
       if (publicKey === undefined) return [];
       const message = { generation: 'v1', unsigned, network, tipHeight, parentId, keyIndex } as const;
-      return [{ publicKey, parentId, sigHash: hashOf(parentId, keyIndex), message }];
+      return [{ publicKey, parentId, sigHash: () => hashOf(parentId, keyIndex), message }];
     })
   );
 }
@@ -81,15 +82,30 @@ export const unlockKeys = (policy: SpendPolicy): (PublicKey | undefined)[] =>
 export const slotOf = ({ publicKey, parentId }: Omit<TransferSignature, 'signature'>): string =>
   `${publicKey} ${parentId}`;
 
-/** Hash for which a signature was verified. Signatures are immutable, so each is verified once. */
-const verifiedFor = new WeakMap<TransferSignature, string>();
+/** The hash for which a signature was verified, and the result. Signatures are immutable, so each is verified once. */
+const verified = new WeakMap<TransferSignature, { readonly hash: string; readonly isValid: boolean }>();
 
 function isValid(given: TransferSignature, sigHash: Uint8Array): boolean {
   const hash = encodeHex(sigHash);
-  if (verifiedFor.get(given) === hash) return true;
-  if (!verifySignature(publicKeyBytes(given.publicKey), sigHash, decodeHex(given.signature))) return false;
-  verifiedFor.set(given, hash);
-  return true;
+  const known = verified.get(given);
+  if (known?.hash === hash) return known.isValid;
+  const result = verifySignature(publicKeyBytes(given.publicKey), sigHash, decodeHex(given.signature));
+  verified.set(given, { hash, isValid: result });
+  return result;
+}
+
+/**
+ * Verifies the signatures of a transfer from elsewhere, in time slices: a file has room for thousands, which take many
+ * seconds. The results are remembered.
+ */
+export async function verifySignatures(transfer: Transfer, network: Network): Promise<void> {
+  const requests = new Map(signatureRequests(transfer, network).map((request) => [slotOf(request), request]));
+  const slices = new TimeSlices();
+  for (const signature of transfer.signatures) {
+    await slices.turn();
+    const request = requests.get(slotOf(signature));
+    if (request !== undefined) isValid(signature, request.sigHash());
+  }
 }
 
 /** The valid signatures, without duplicates. */
@@ -100,7 +116,7 @@ export function validSignatures(
 ): TransferSignature[] {
   const given = Map.groupBy(transfer.signatures, slotOf);
   return requests.flatMap((request) => {
-    const valid = given.get(slotOf(request))?.find((signature) => isValid(signature, request.sigHash));
+    const valid = given.get(slotOf(request))?.find((signature) => isValid(signature, request.sigHash()));
     return valid === undefined ? [] : [valid];
   });
 }
@@ -141,7 +157,8 @@ export async function signTransfer(
   let asked = 0;
   for (const batch of batchesOf(wanted)) {
     signal?.throwIfAborted();
-    const { message, sigHash } = batch[0]!;
+    const { message } = batch[0]!;
+    const sigHash = batch[0]!.sigHash();
     const keys = batch.map(({ key }) => key);
     const made = await signer.sign(keys, { message, sigHash, confirmedFee });
     for (const [i, { publicKey, parentId }] of batch.entries()) {

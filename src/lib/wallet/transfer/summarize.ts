@@ -262,18 +262,6 @@ const allWarnings = ({ warnings, recipients }: SpendSummary): string[] => [
   ...recipients.flatMap(({ address, warnings: ofOutput }) => ofOutput.map((warning) => `${warning} ${address}`))
 ];
 
-/** Matching characters at both ends together: as many as people compare, and as an attacker finds in seconds. */
-const COMPARED_CHARACTERS = 6;
-
-/** Whether a user could confuse one address with the other. */
-export function looksLike(address: Address, known: Address): boolean {
-  if (address === known) return false;
-  let [start, end] = [0, 0];
-  while (address[start] === known[start]) start++;
-  while (address.at(-1 - end) === known.at(-1 - end)) end++;
-  return start + end >= COMPARED_CHARACTERS;
-}
-
 function claimsOf(transfer: Transfer, signed: readonly Address[] | undefined): Address[] {
   if (signed !== undefined) return [...new Set(signed)];
   const { fundInputs } = transfer.transaction as { readonly fundInputs: readonly { readonly claimAddress: Address }[] };

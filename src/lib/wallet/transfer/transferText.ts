@@ -1,3 +1,4 @@
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { chainIndex, coinOutput, fundOutput } from '$lib/chain/element/elements';
 import { hash256 } from '$lib/chain/ids';
 import { publicKey32, signature64 } from '$lib/chain/keys/keys';
@@ -7,6 +8,7 @@ import { decodeHex, encodeHex, equalBytes } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode, list, pointer, struct, u8, utf8String, type Decoded } from '$lib/codec/layout';
+import { isShowableName } from '$lib/codec/visibleText';
 import { TransferFormatError } from '../errors';
 import { stripProofs, transferId, type Transfer, type TransferSignature } from './transfer';
 
@@ -60,11 +62,15 @@ function signaturesOf(wire: readonly Decoded<typeof signatureWire>[]): TransferS
 const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatureWire>): TransferSignature =>
   parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
 
+/** More than any valid transaction has, even with whole policies of which most is hidden once it is signed. */
+const MAX_BYTES = 4 * MAX_BLOCK_WEIGHT;
+
 /**
  * The transfer in these bytes.
- * @throws {TransferFormatError} not a transfer, or of an unknown version
+ * @throws {TransferFormatError} not a transfer, or of an unknown version; or longer than that of any valid transaction
  */
 export function decodeTransfer(bytes: Uint8Array): Transfer {
+  if (bytes.length > MAX_BYTES) throw new TransferFormatError('This transaction does not fit in a block.');
   const [version, generation] = bytes;
   if (version !== VERSION || (generation !== 1 && generation !== 2)) {
     throw new TransferFormatError('This is not a transaction that this wallet can read.');
@@ -72,7 +78,9 @@ export function decodeTransfer(bytes: Uint8Array): Transfer {
   try {
     const transfer = decodeWire(bytes, generation);
     // The network's encodings contain meaningless bits; a flipped one is still damage.
-    if (!equalBytes(encodeTransfer(transfer), bytes)) throw new TransferFormatError('This transaction is damaged.');
+    if (!equalBytes(encodeTransfer(transfer), bytes) || !isShowableName(transfer.network)) {
+      throw new TransferFormatError('This transaction is damaged.');
+    }
     return transfer;
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;

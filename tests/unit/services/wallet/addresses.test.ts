@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import {
   asIssued,
@@ -72,10 +72,13 @@ test('a key of the wallet is found by its public key, that of a watched address 
     pk: address(index, 'pk')
   }));
   const own = rowsByAddress(rowsOfKeys('w', derived, 0));
+  // A transfer can name tens of thousands of keys: the rows are read once.
+  const read = vi.spyOn(own, 'values');
   expect(keys.map(({ publicKey }) => keyOf(own, publicKey))).toEqual([
     { index: 0, form: 'pk' },
     { index: 1, form: 'pk' }
   ]);
+  expect(read).toHaveBeenCalledTimes(1);
   const { publicKey } = keys[0]!;
   const policy = { type: 'pk', publicKey } as const;
   const watched = watchedRow('w', { address: address(0, 'pk'), policy, label: 'cold' }, 5);

@@ -36,6 +36,7 @@ function browser(server: CreateDeps['server'] = chain.server()) {
       deriveAddresses: async (_, from, count) => keys.slice(from, from + count),
       lock: async (id) => void told.push(['lock', id])
     },
+    isOwnNode: false,
     newId: () => 'new',
     nowMs: () => 7
   };

@@ -70,6 +70,12 @@ test('no more addresses are watched than a wallet holds', async () => {
 });
 
 test('the chain is read again, including another server’s chain, or only recounted', async () => {
-  expect(await recount(deps())).toEqual({ ...row, firstSync: true, missingPayouts: [] });
-  expect(await rescan(deps())).toEqual({ ...row, firstSync: true, adoptChain: true, missingPayouts: [] });
+  expect(await recount(deps())).toEqual({ ...row, firstSync: true, readAnew: true, missingPayouts: [] });
+  expect(await rescan(deps())).toEqual({
+    ...row,
+    firstSync: true,
+    readAnew: true,
+    adoptChain: true,
+    missingPayouts: []
+  });
 });

@@ -55,6 +55,15 @@ test('text around the block, other line endings and spaces after headers are ign
   for (const lineEnd of ['\n', '\r\n', '\r']) expect(parseProof(mailed.replaceAll('\n', lineEnd))).toEqual(proof);
 });
 
+test.each([
+  ['reverses the text beside it', 'main\u202eten'],
+  ['has thousands of characters', 'm'.repeat(5_000)]
+])('a network whose name %s is rejected', (_, network) => {
+  const expected = expect.objectContaining({ code: 'wallet/message-format' }) as Error;
+  expect(() => parseProof(formatProof({ ...proof, network }))).toThrow(expected);
+  expect(() => parseProof(formatProofJson({ ...proof, network }))).toThrow(expected);
+});
+
 test('a second block is rejected: only one of two texts would be verified', () => {
   const other = TEXT.replace('I own this address.', 'I owe you a million.');
   for (const text of [`${TEXT}\n${other}`, other + TEXT])

@@ -4,6 +4,7 @@ import { blake2b256 } from '$lib/chain/hash';
 import type { BlockId } from '$lib/chain/ids';
 import type { Signature } from '$lib/chain/keys/keys';
 import { sign } from '$lib/chain/keys/sign';
+import { VOID_ADDRESS } from '$lib/chain/address';
 import { publicGenesis } from '$lib/chain/network/publicNetworks';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
@@ -79,6 +80,13 @@ describe.each(vectors.messages)('$form, $message', (row) => {
     const zen = publicGenesis('zen');
     expect(verifyProof(proof, zen)).toEqual({ result: 'wrong-signature' });
     expect(verifyProof(proof, undefined)).toEqual({ result: 'other-network' });
+  });
+
+  test('is not shown with a text that must not be signed, although it is of another network or policy', () => {
+    const reversing = { ...proofOf(row), message: 'abc\u202etxt' };
+    const refused = expect.objectContaining({ code: 'wallet/message', fault: 'direction-control' }) as Error;
+    expect(() => verifyProof(reversing, undefined)).toThrow(refused);
+    expect(() => verifyProof({ ...reversing, address: VOID_ADDRESS }, genesis)).toThrow(refused);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyTransaction, anyV2Transaction } from '../../../support/arbitraries';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -106,6 +107,27 @@ test.each(['spentCoins', 'spentFunds'] as const)(
       );
   }
 );
+
+test('a file longer than any valid transaction is rejected unread', () => {
+  const [drawn] = fc.sample(anyTransfer, 1);
+  const [fits, isLong] = [1, 4].map((factor) => {
+    const arbitraryData = new Uint8Array(factor * MAX_BLOCK_WEIGHT);
+    const transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData };
+    return encodeTransfer({ ...drawn!, generation: 'v2', transaction } as Transfer);
+  });
+  expect(() => decodeTransfer(fits!)).not.toThrow();
+  expect(() => decodeTransfer(isLong!)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }) as Error);
+});
+
+test.each([
+  ['reverses the text beside it', 'main\u202eten'],
+  ['has thousands of characters', 'm'.repeat(5_000)]
+])('a file of a network whose name %s is rejected', (_, network) => {
+  const [drawn] = fc.sample(anyTransfer, 1);
+  expect(() => decodeTransfer(encodeTransfer({ ...drawn!, network }))).toThrow(
+    expect.objectContaining({ code: 'wallet/transfer-format' }) as Error
+  );
+});
 
 test('a file with another id is rejected', () => {
   const transfer: Transfer = {

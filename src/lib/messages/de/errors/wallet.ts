@@ -269,6 +269,11 @@ export default {
       'Der Server meldet einen Stand, den seine Blöcke nicht ergeben',
       `Sein Stand bei Block ${formatCount(index.height)} folgt nicht aus seinen eigenen Blöcken. Die Antworten wurden verworfen. Die Wallet versucht es gleich noch einmal; hilft das nicht, versuchen Sie einen anderen Server.`
     ),
+  'wallet/early-tip': ({ index, first }) =>
+    text(
+      'Der Server hat noch zu wenig von der Chain gelesen',
+      `Seine Chain endet bei Block ${formatCount(index.height)}. Vor Block ${formatCount(first)} zeigt nichts, dass sie die echte ist; daher wurde kein Guthaben übernommen. Die Wallet versucht es wieder; warten Sie, bis der Server synchronisiert ist, oder nutzen Sie einen anderen.`
+    ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'Der Server ist auf einer anderen Chain',

@@ -246,6 +246,11 @@ export default {
       'The server reports a state that its blocks do not produce',
       `Its state at block ${formatCount(index.height)} does not follow from its own blocks. The responses were discarded. The wallet retries in a moment; if this persists, try another server.`
     ),
+  'wallet/early-tip': ({ index, first }) =>
+    text(
+      'The server has not read enough of the chain',
+      `Its chain ends at block ${formatCount(index.height)}. Before block ${formatCount(first)}, nothing shows that it is the real one, so no balance was taken from it. The wallet retries; wait until the server has synced, or use another server.`
+    ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'The server is on another chain',

@@ -21,21 +21,14 @@ const networkFile = z.object({ network, genesis: block });
 const withEphemeralRule = (given: Network): Network =>
   given.hardforkV2.ephemeralOutputHeight === NEVER ? withStrictEphemeralOutputs(given) : given;
 
-const SECOND = 1_000_000_000n;
-/** The foundation's subsidy is paid once a month. */
-const MONTH = 30n * 86_400n * SECOND;
-
 /**
- * Rules under which no block could be made, and a name that would leave the data folder, in which it names a folder.
+ * Rejects rules under which no block could be made, and a name that would leave the data folder, in which it names a
+ * folder.
  * @throws {CodecError}
  */
-function requireUsable({ name, blockInterval, hardforkASIC, hardforkV2 }: Network): void {
+function requireUsable({ name, hardforkV2 }: Network): void {
   const { allowHeight, requireHeight, finalCutHeight } = hardforkV2;
   if (/[/\\]/.test(name)) throw new CodecError('its name must not contain slashes', 'network.name');
-  if (blockInterval < SECOND || blockInterval > MONTH) {
-    throw new CodecError('must be from a second to 30 days, in nanoseconds', 'network.blockInterval');
-  }
-  if (hardforkASIC.nonceFactor === 0n) throw new CodecError('must not be 0', 'network.hardforkASIC.nonceFactor');
   if (allowHeight > requireHeight || requireHeight > finalCutHeight) {
     throw new CodecError('allowHeight, requireHeight and finalCutHeight must not decrease', 'network.hardforkV2');
   }

@@ -139,12 +139,14 @@ export function amountOf(
   const text = amount.trim();
   if (isMax || text === '') return {};
   if (unit === 'coins') return readCoins(text, notations);
-  // Fund units are integers, so all separators must be thousands separators.
   const reading = readDecimal(text, notations);
-  const number = reading.kind === 'ambiguous' ? reading.readings.find((one) => !one.includes('.')) : undefined;
-  const whole = reading.kind === 'number' ? reading.number : number;
-  if (whole === undefined || !/^\d{1,19}$/.test(whole)) return { problem: 'fractional-units' };
-  return BigInt(whole) === 0n ? { problem: 'zero' } : { value: BigInt(whole) };
+  const numbers = reading.kind === 'ambiguous' ? reading.readings : reading.kind === 'number' ? [reading.number] : [];
+  // Fund units are integers: what can only be read with decimals is no number of them, unless they are zeros.
+  const readings = numbers.map((number) => number.replace(/\.0+$/, '')).filter((number) => /^\d{1,19}$/.test(number));
+  const [value, other] = readings.map(BigInt);
+  if (value === undefined) return { problem: 'fractional-units' };
+  if (other !== undefined) return { problem: 'ambiguous', readings: [value, other] };
+  return value === 0n ? { problem: 'zero' } : { value };
 }
 
 /** The rows as recipients; undefined while one is incomplete or invalid. */

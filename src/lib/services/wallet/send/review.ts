@@ -9,7 +9,9 @@ import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/finalize';
-import { looksLike, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
+import { LookAlikes } from '$lib/wallet/transfer/lookAlikes';
+import { verifySignatures } from '$lib/wallet/transfer/signing';
+import { summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, withHeldInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { keyOf, type AddressRows } from '../addresses';
 import type { SpendContext } from './spendableWallet';
@@ -83,6 +85,7 @@ export async function reviewTransfer(
   });
   const absent = isSent ? [] : summary.inputs.filter(({ id }) => !isHeld(id)).map(({ id }) => id);
   requireHeldOutputs(transfer, wallet, absent.length > 0 ? await heldHere(absent) : []);
+  await verifySignatures(transfer, network);
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
   return { transfer, summary, missing, canSign };
@@ -144,10 +147,11 @@ async function recipientHistory(
   known: readonly Address[]
 ): Promise<Pick<SummaryContext, 'paidBefore' | 'resembled'>> {
   const unknown = new Set(recipients);
+  const alike = new LookAlikes(unknown);
   const paidBefore = new Set<Address>();
   const resembled = new Map<Address, Address>();
   const compare = (other: Address): void => {
-    for (const address of unknown) if (looksLike(address, other)) resembled.set(address, other);
+    for (const address of alike.of(other)) if (unknown.has(address)) resembled.set(address, other);
   };
   if (unknown.size > 0) known.forEach(compare);
   const slices = new TimeSlices();

@@ -35,7 +35,7 @@ export async function* carryOutputs(
   { server, network, own, signal }: CarryDeps,
   from: OutputsAt,
   target: ChainIndex
-): AsyncGenerator<Height, WalletCache | undefined> {
+): AsyncGenerator<Height, OutputsAt | undefined> {
   const reader = new UpdateReader(server);
   let { cache, state } = from;
   while (cache.index.id !== target.id) {
@@ -48,7 +48,7 @@ export async function* carryOutputs(
     ({ state } = last);
     yield cache.index.height;
   }
-  return cache;
+  return { cache, state };
 }
 
 /** The feed without the blocks after an index. */

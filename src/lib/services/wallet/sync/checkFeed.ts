@@ -99,8 +99,14 @@ function* requireStep(network: Network, before: TipState, block: Block, after: T
   requireFeed(after.fundTaxRevenue === revenue, 'wrong-revenue', index);
 }
 
-/** Whether a V2 block commits to the state before it. Transactions of V1 blocks are hashed, too: the id needs it. */
-function* isCommittedTo({ minerPayouts, transactions, v2 }: Block, before: ChainState): Generator<void, boolean> {
+/**
+ * Whether a V2 block commits to the state before it; V1 blocks commit to none. Their transactions are hashed, too: the id
+ * needs it. Yields between its steps.
+ */
+export function* isCommittedTo(
+  { minerPayouts, transactions, v2 }: Block,
+  before: ChainState
+): Generator<void, boolean> {
   const [payout] = minerPayouts;
   // No block commits to heavier ones, which take far longer to hash.
   if ((yield* weightInSteps(transactions, v2?.transactions ?? [])) > MAX_BLOCK_WEIGHT) return false;

@@ -14,7 +14,7 @@ import { AddressQueries, mapSome } from './addressQueries';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { ForeignOutputError } from '../errors';
 import { RestlessChainError, UnbackedTipError } from '$lib/api/wallet-server/unsuitableServer';
-import { requireBackedState } from '../../backedState';
+import { requireBackedState, type TipSource } from '../../backedState';
 
 /** A server's data about a set of addresses at one block, with all proofs verified. */
 export interface FirstSync {
@@ -34,21 +34,20 @@ class MovedError extends Error {}
  * Reads the history and unspent outputs of addresses by querying the server: the only time it learns which addresses
  * belong together. All responses must be for one block, or it starts over.
  * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have: the server is wrong
- * @throws {UnbackedTipError} no block leads to the state that the server reports
+ * @throws {UnbackedTipError | EarlyTipError} no block leads to the state that the server reports, or it proves nothing
  * @throws {PartialIndexError} a server that does not index all addresses
  * @throws {RestlessChainError} the chain changes faster than it can be read
  */
 export async function firstSync(
-  server: WalletServer,
-  network: Network,
+  source: TipSource<WalletServer>,
   addresses: readonly Address[],
   signal: AbortSignal
 ): Promise<FirstSync> {
-  await requireFullIndex(server, signal);
+  await requireFullIndex(source.server, signal);
   let moved: unknown;
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      return await readAt(server, network, addresses, signal);
+      return await readAt(source, addresses, signal);
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
       moved = error;
@@ -58,15 +57,15 @@ export async function firstSync(
 }
 
 async function readAt(
-  server: WalletServer,
-  network: Network,
+  source: TipSource<WalletServer>,
   addresses: readonly Address[],
   signal: AbortSignal
 ): Promise<FirstSync> {
+  const { server, network } = source;
   const own = new Set(addresses);
   const queries = new AddressQueries(server, signal);
   const state = await server.tipState({}, { signal });
-  await requireBacked(server, network, state, signal);
+  await requireBacked(source, state, signal);
   const collector = new OutputCollector(emptyCache(state), state);
   // Verifying very many proofs at once would stall the page.
   const slices = new TimeSlices();
@@ -105,12 +104,12 @@ async function readAt(
   }
 }
 
-async function requireBacked(server: WalletServer, network: Network, state: ChainState, signal: AbortSignal) {
+async function requireBacked(source: TipSource<WalletServer>, state: ChainState, signal: AbortSignal) {
   try {
-    await requireBackedState(server, network, state, signal);
+    await requireBackedState(source, state, signal);
   } catch (error) {
     // A reorganization may have replaced its last blocks.
-    if (error instanceof UnbackedTipError && (await hasMoved(server, state, signal))) throw new MovedError();
+    if (error instanceof UnbackedTipError && (await hasMoved(source.server, state, signal))) throw new MovedError();
     throw error;
   }
 }

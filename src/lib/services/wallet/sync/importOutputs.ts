@@ -257,7 +257,7 @@ async function* addListed(
     yield { type: 'carrying', height: carried.value, target: target.height };
   }
   if (carried.value === undefined) return undefined;
-  const unspent = only(carried.value, ids);
+  const unspent = only(carried.value.cache, ids);
   const { cache: after, changes } = mergeOutputs(stored, unspent, own);
   const { coins, funds } = { coins: changes.coins.added, funds: changes.funds.added };
   const held = unspent.coins.size + unspent.funds.size;

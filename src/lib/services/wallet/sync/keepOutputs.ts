@@ -43,7 +43,7 @@ async function carry(deps: CarryDeps, before: StoredCache, read: FirstSync): Pro
     let carried = await carrying.next();
     while (!carried.done) carried = await carrying.next();
     if (carried.value === undefined) return undefined;
-    const { cache } = mergeOutputs(read, carried.value, deps.own);
+    const { cache } = mergeOutputs(read, carried.value.cache, deps.own);
     return { cache, state: read.state, imports: before.imports };
   } catch (error) {
     // From another chain, or stored with addresses that were not the wallet's: they must be imported again.

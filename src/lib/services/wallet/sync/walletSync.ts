@@ -2,6 +2,8 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { firstBlock } from '$lib/api/wallet-server/firstBlock';
 import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
@@ -21,10 +23,10 @@ import {
 } from '$lib/api/wallet-server/unsuitableServer';
 import { StaleWriteError } from '../../errors';
 import { mergeRules, readNetwork } from '../../networkIdentity';
-import { requireCommittedFeedInSteps } from './checkFeed';
+import { isCommittedTo, requireCommittedFeedInSteps } from './checkFeed';
 import { PoolCheck, type CheckedPool, type PoolAnswer } from './checkPool';
 import { checkClaims } from '../claimSwap';
-import { requireBackedState } from '../../backedState';
+import { indexBefore, requireBackedState } from '../../backedState';
 import { wholeState, type TipState, type WalletRow } from '../records';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { FeedError } from '$lib/wallet/errors';
@@ -34,6 +36,7 @@ import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { firstSync } from './firstSync';
 import { keepOutputs } from './keepOutputs';
 import { MaturedPayouts } from './proveMatured';
+import { requireContinued } from './requireContinued';
 import { readSentTransactions } from './sentTransactions';
 import {
   extendLookAhead,
@@ -61,6 +64,8 @@ export type SyncEvent =
 export interface SyncDeps extends AddressDeps {
   readonly server: WalletServer;
   readonly store: WalletStorage;
+  /** The server is Quarry's embedded node. */
+  readonly isOwnNode: boolean;
   /** The wallet's current addresses; the listener reads them again after every `moved`. */
   readonly readAddresses: () => AddressRows;
   /** Polling interval at the tip, milliseconds. */
@@ -114,7 +119,7 @@ export class WalletSync {
         if (error instanceof StaleWriteError) continue;
         yield { type: 'failed', error: toAppError(error) };
         if (await this.#isStranded(error, signal).catch(() => false)) {
-          await this.#deps.store.changeWallet(this.#deps.walletId, { firstSync: true });
+          await this.#deps.store.changeWallet(this.#deps.walletId, { firstSync: true, readAnew: true });
         }
         await this.#pause(backoff.next(), signal);
       } finally {
@@ -212,23 +217,31 @@ export class WalletSync {
    * from an earlier version, or a block at a wrong height. Then the wallet must be read again from scratch.
    */
   async #isStranded(error: unknown, signal: AbortSignal): Promise<boolean> {
-    const { server } = this.#deps;
+    const { server, isOwnNode } = this.#deps;
     const state = this.held?.state;
     const network = this.#network;
     if (!state || !network || !(error instanceof FeedError || error instanceof UnknownBlockError)) return false;
     const isUnchecked = wholeState(state) === undefined;
     if (!isUnchecked && !(await this.#isMisplaced(state.index, signal))) return false;
     const tip = await server.tipState({}, { signal });
-    await requireBackedState(server, network, tip, signal);
+    await requireBackedState({ server, network, isOwnNode }, tip, signal);
     return true;
   }
 
-  /** Whether the server has the block at another height. */
+  /**
+   * Whether the block is at another height. The server must prove it: otherwise it could have the wallet read from a chain
+   * that needed no work. The header commits to the state before the block, but not to the height that the block states.
+   */
   async #isMisplaced({ height, id }: ChainIndex, signal: AbortSignal): Promise<boolean> {
     const { server } = this.#deps;
-    const { v2 } = await server.block({ params: { idOrHeight: id } }, { signal });
-    if (v2 === undefined || v2.height === height) return false;
-    return (await server.indexAt({ params: { height: v2.height } }, { signal })).id === id;
+    const block = await server.block({ params: { idOrHeight: id } }, { signal });
+    const stated = block.v2?.height ?? height;
+    if (stated === height || stated < 1 || blockId(blockHeaderOf(block)) !== id) return false;
+    const before = await indexBefore(server, stated - 1, signal);
+    const { applied } = await server.updates({ params: { index: before }, query: { limit: 1 } }, { signal });
+    const parent = applied[0]?.state;
+    if (parent?.index.height !== stated - 1 || parent.index.id !== block.parentId) return false;
+    return inSlices(isCommittedTo(block, parent), signal);
   }
 
   async *#discoverWhenUnlocked(row: WalletRow, signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -244,11 +257,14 @@ export class WalletSync {
   }
 
   async *#scan(signal: AbortSignal): AsyncGenerator<SyncEvent> {
-    const { walletId, server, store, nowMs } = this.#deps;
+    const { walletId, server, store, isOwnNode, nowMs } = this.#deps;
     const own = await extendLookAhead(this.#deps, await this.#storedAddresses());
     const addresses = [...own.keys()];
-    const read = await firstSync(server, this.#network!, addresses, signal);
+    const read = await firstSync({ server, network: this.#network!, isOwnNode }, addresses, signal);
     const before = await store.loadCache(walletId);
+    const { readAnew = false } = await this.#row();
+    if (before && !readAnew && !isOwnNode)
+      await requireContinued({ server, network: this.#network!, signal }, before, read);
     const start = before ? await firstBlock(server, signal) : 0;
     const kept = before && (await keepOutputs({ server, network: this.#network!, own, signal }, before, read, start));
     if (start > 0) await this.#forgetSends(start);
@@ -257,7 +273,7 @@ export class WalletSync {
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = kept?.carried ?? read;
     const known = { addresses, importsBefore: before?.imports };
     const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports, ...known };
-    const change = { firstSync: false, ...(kept?.isAnyLost && { importDue: true }) };
+    const change = { firstSync: false, readAnew: false, ...(kept?.isAnyLost && { importDue: true }) };
     const storing = store.saveSnapshot(walletId, snapshot, change);
     // Awaited below; without a handler until then it would be an unhandled rejection.
     storing.catch(() => undefined);

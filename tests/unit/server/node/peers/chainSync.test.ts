@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
+import { TimeSlices } from '$lib/async/timeSlices';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -14,7 +15,9 @@ import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
 import type { Direction, Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
+import { HeaderBudget } from '$lib/server/node/peers/hosts/headerBudget';
 import { ChainSync, type ChainSyncParts } from '$lib/server/node/peers/sync/chainSync';
+import { fetchHeaders } from '$lib/server/node/peers/sync/headerSync';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { DiskFullError } from '$lib/server/node/store/sqliteError';
@@ -631,4 +634,13 @@ test('a pause stops syncing and starts nothing until it ends', async () => {
   await finish(its);
   expect(chain.tip).toEqual(longer.tip.index);
   expect(peer.isSynced).toBe(true);
+});
+
+test('headers are validated in time slices: a batch of ten thousand takes long, and costs nothing to send again', async () => {
+  const turns = vi.spyOn(TimeSlices.prototype, 'turn');
+  const found = { chain, store, budget: new HeaderBudget(systemScheduler), proven: new Set<never>() };
+  const branch = await fetchHeaders(peerOf(longer), found, ending.signal);
+  expect(branch?.headers).toHaveLength(TIP);
+  expect(turns).toHaveBeenCalledTimes(TIP);
+  turns.mockRestore();
 });

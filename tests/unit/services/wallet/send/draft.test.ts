@@ -44,12 +44,13 @@ test.each([
   ['0', { problem: 'zero' }],
   ['1.5', { problem: 'fractional-units' }],
   ['1,500', { value: 1500n }],
-  ['1,50', { problem: 'fractional-units' }]
+  ['1,50', { problem: 'fractional-units' }],
+  ['1.000', { value: 1n }]
 ])('the fund units %j are accepted or rejected', (amount, expected) =>
   expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, ENGLISH)).toEqual(expected)
 );
 
-test('coins that can be read in two ways are ambiguous, units are not', () => {
+test('coins that can be read in two ways are ambiguous, units only if both are whole', () => {
   const either = [
     { decimal: '.', group: ',' },
     { decimal: ',', group: '.' }
@@ -58,6 +59,9 @@ test('coins that can be read in two ways are ambiguous, units are not', () => {
   const row = { ...emptyRow(), amount: ' 1,500 ' };
   expect(amountOf(row, either)).toMatchObject({ problem: 'ambiguous' });
   expect(amountOf({ ...row, unit: 'funds' }, either)).toEqual({ value: 1500n });
+  // A thousand units, or one with three decimals.
+  const units = { ...emptyRow(), unit: 'funds' as const, amount: '1.000' };
+  expect(amountOf(units, either)).toEqual({ problem: 'ambiguous', readings: [1n, 1000n] });
 });
 
 test.each([

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { Point } from '@noble/ed25519';
+import { describe, expect, test, vi } from 'vitest';
+import { TimeSlices } from '$lib/async/timeSlices';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
@@ -77,6 +79,21 @@ describe('the review of a payment', () => {
     const signed = await signTransfer(transfer, chain.network, signerOf([ALICE]));
     expect(await review(signed)).toMatchObject({ missing: [], canSign: false });
   }); // prettier-ignore
+
+  test('verifies the signatures of a file in time slices', async () => {
+    const { signatures, ...signed } = await signTransfer(paying(TO), chain.network, signerOf([ALICE]));
+    const read = { ...signed, signatures: signatures.map((signature) => ({ ...signature })) };
+    const turns = vi.spyOn(TimeSlices.prototype, 'turn');
+    turns.mockImplementationOnce(async () => {
+      // Nothing was verified before the first turn.
+      expect(decoded).not.toHaveBeenCalled();
+    });
+    const decoded = vi.spyOn(Point, 'fromBytes');
+    expect(await review(read)).toMatchObject({ missing: [] });
+    expect(decoded).toHaveBeenCalled();
+    expect(turns).toHaveBeenCalledTimes(signatures.length);
+    vi.restoreAllMocks();
+  });
 
   /** The payment from a coin with another policy. */
   function lockedBy(policy: SpendPolicy): Transfer {

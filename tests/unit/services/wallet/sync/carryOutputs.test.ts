@@ -24,7 +24,7 @@ async function carry(server: WalletServer, chain: ChainServer, from: OutputsAt, 
   const carrying = carryOutputs({ server, network: chain.chain.network, own: OWN, signal }, from, target);
   for (;;) {
     const { done, value } = await carrying.next();
-    if (done) return { heights, cache: value };
+    if (done) return { heights, cache: value?.cache };
     heights.push(value);
   }
 }

@@ -17,7 +17,7 @@ const OURS = [v1AddressOf(ALICE), v2AddressOf(ALICE)];
 const MINER = v1AddressOf(BOB);
 const signal = new AbortController().signal;
 const sync = (chain: ChainServer, changes: Partial<WalletServer> = {}, addresses: readonly Address[] = OURS) =>
-  firstSync(chain.server(changes), chain.chain.network, addresses, signal);
+  firstSync({ server: chain.server(changes), network: chain.chain.network, isOwnNode: false }, addresses, signal);
 
 /** Passes the call through, and triggers something before the response of the first calls. */
 function before<Args extends unknown[], R>(call: (...args: Args) => Promise<R>, happens: () => void, times = 1) {
@@ -105,12 +105,8 @@ test('pending requests are aborted when it is stopped', async () => {
   const chain = new ChainServer(8);
   const asked = new Map<string, AbortSignal | undefined>();
   const given = new AbortController().signal;
-  await firstSync(
-    recordingSignals(chain.server(telling(rewardOf(chain, 6))), asked),
-    chain.chain.network,
-    [MINER],
-    given
-  );
+  const server = recordingSignals(chain.server(telling(rewardOf(chain, 6))), asked);
+  await firstSync({ server, network: chain.chain.network, isOwnNode: false }, [MINER], given);
   // The history has its own signal: see below.
   expect([...asked].filter(([call, each]) => each !== given && call !== 'batchEvents')).toEqual([]);
   expect([...asked.keys()]).toEqual(
@@ -142,7 +138,7 @@ describe('the history is requested while outputs are read', () => {
     const signals: AbortSignal[] = [];
     const stop = new AbortController();
     const server = chain.server({ batchEvents: unanswered(signals) });
-    const reading = firstSync(server, chain.chain.network, OURS, stop.signal);
+    const reading = firstSync({ server, network: chain.chain.network, isOwnNode: false }, OURS, stop.signal);
     await vi.waitFor(() => expect(signals).toHaveLength(1));
     stop.abort();
     await expect(reading).rejects.toThrow('stopped');

@@ -4,6 +4,7 @@ import type { Block } from '$lib/chain/block/block';
 import { v2Commitment } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import { hastings } from '$lib/chain/currency/currency';
+import { MAINNET } from '$lib/chain/network/publicNetworks';
 import { blockReward } from '$lib/chain/network/rewards';
 import { unixSeconds } from '$lib/chain/time';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
@@ -90,10 +91,25 @@ test('a tip of V1 without work backs no state of a public network', async () => 
       params.height === last!.state.index.height ? last!.state.index : hard.index,
     updates: async () => ({ reverted: [], applied })
   };
-  await expect(requireBackedState(server as never, main, last!.state as ChainState)).rejects.toMatchObject({
+  const source = { server: server as never, network: main, isOwnNode: false };
+  await expect(requireBackedState(source, last!.state as ChainState)).rejects.toMatchObject({
     code: 'wallet/unbacked-tip'
   });
   expect(() => requireNextState(main, first!.state as ChainState, last as never)).toThrow(
     expect.objectContaining({ code: 'header/insufficient-work' })
   );
+});
+
+test('a tip of a public network from before V2 backs no state, unless the node is our own', async () => {
+  const last = forged(honest, 1, INVENTED);
+  const state = { ...last.state, index: { height: 100_000, id: last.state.index.id } } as ChainState;
+  const server = { block: async () => last.block, indexAt: async () => state.index };
+  const source = { server: server as never, network: MAINNET, isOwnNode: false };
+  await expect(requireBackedState(source, state)).rejects.toMatchObject({
+    code: 'wallet/early-tip',
+    index: state.index,
+    first: MAINNET.hardforkV2.allowHeight
+  });
+  // It is read up to there while it syncs.
+  await expect(requireBackedState({ ...source, isOwnNode: true }, state)).resolves.toBeUndefined();
 });

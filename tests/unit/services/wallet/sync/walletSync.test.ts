@@ -58,6 +58,7 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {},
       deriveAddresses: async (_, from, count) => KEYS.slice(from, from + count)
     },
     nowMs,
+    isOwnNode: false,
     readAddresses: () => addresses,
     pollMs: POLL_MS
   });
@@ -198,6 +199,60 @@ describe('a followed wallet', () => {
     await store.changeWallet('w', { firstSync: true });
     expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
     expect(await store.wallet('w')).toMatchObject({ firstSync: false });
+  });
+
+  /** A wallet at block 5, and its server once that serves a chain of its own, which pays all rewards to the wallet. */
+  async function betrayed(updates?: (invented: ChainServer) => WalletServer['updates']) {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const wallet = await following(server);
+    await wallet.inStep();
+    const invented = new ChainServer(0);
+    invented.grow(8, v2AddressOf(ALICE));
+    Object.assign(server, invented.server(), updates && { updates: updates(invented) });
+    return { ...wallet, chain, invented };
+  }
+
+  test.each<[string, string, ((invented: ChainServer) => WalletServer['updates'])?]>([
+    ['does not have the wallet’s block', 'wallet/unknown-block'],
+    [
+      'is said to continue the wallet’s block',
+      'wallet/feed',
+      (invented) =>
+        async ({ params, query }) =>
+          invented.updatesSince(invented.stateAt(params.index.height).index, query?.limit ?? 10)
+    ],
+    [
+      'is said to continue it without blocks',
+      'wallet/restless-chain',
+      (invented) =>
+        async ({ params: { index }, query }) =>
+          index.height === 5 ? { applied: [], reverted: [] } : invented.updatesSince(index, query?.limit ?? 10)
+    ]
+  ])('is not read again for more addresses from a chain that %s', async (_, code, updates) => {
+    const { chain, store, next } = await betrayed(updates);
+    await store.changeWallet('w', { firstSync: true });
+    expect(await next(POLL_MS)).toMatchObject({ type: 'failed', error: { code } });
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
+  test('is read again from such a chain if the user wants that, once', async () => {
+    const { invented, store, types } = await betrayed();
+    await store.changeWallet('w', { firstSync: true, readAnew: true });
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(invented.tip);
+    expect(await store.wallet('w')).toMatchObject({ firstSync: false, readAnew: false });
+  });
+
+  test('is read again across new blocks and a reorganization', async () => {
+    const chain = new ChainServer(5);
+    const { types, store, inStep } = await following(chain.server());
+    await inStep();
+    chain.rewind(2);
+    chain.grow(30);
+    await store.changeWallet('w', { firstSync: true });
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
   });
 
   test('keeps what another tab imports while it is read again', async () => {
@@ -463,6 +518,30 @@ describe('errors', () => {
   ])('a wallet at %s is read again, or not', async (_, state, expected) => {
     expect(await stranded(state)).toBe(expected);
   }); // prettier-ignore
+
+  test('a wallet is not read again from a server that only claims that its block is at another height', async () => {
+    const { index } = there.stateAt(14);
+    const lying = (chain: ChainServer): Partial<WalletServer> => {
+      const { block, indexAt, updates } = chain.server();
+      const elsewhere = { ...chain.stateAt(13), index: { ...chain.stateAt(13).index, height: 4 } };
+      return {
+        block: async (request) => {
+          const found = await block(request);
+          return request.params.idOrHeight === index.id ? { ...found, v2: { ...found.v2!, height: 5 } } : found;
+        },
+        indexAt: async (request) => (request.params.height === 5 ? { height: 5, id: index.id } : indexAt(request)),
+        updates: async (request) => {
+          const { applied, reverted } = await updates(request);
+          // Its own tip is proven. What it continues the wallet with is invalid, and its block follows another state.
+          if (request.query?.limit === 2) return { applied, reverted };
+          const { height } = request.params.index;
+          const state = height === 3 ? elsewhere : { ...applied[0]!.state, fundTaxRevenue: hastings(9n) };
+          return { reverted, applied: [{ ...applied[0]!, state }] };
+        }
+      };
+    };
+    expect(await stranded(there.stateAt(14), lying)).toBe(false);
+  });
 
   test('a wallet is not read again from a server that cannot prove its own tip', async () => {
     const lying = (chain: ChainServer): Partial<WalletServer> => ({

@@ -1,4 +1,5 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import { TimeSlices } from '$lib/async/timeSlices';
 import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -70,6 +71,8 @@ export async function fetchHeaders(
     return id && store.header(id)?.timestamp;
   });
   const { awaitedBlock } = chain;
+  // A full batch takes a fifth of a second; anyone can send real headers again and again.
+  const slices = new TimeSlices();
   const batches: Uint8Array[] = [];
   const ends: BlockId[] = [];
   let branch: HeaderBranch | undefined;
@@ -77,6 +80,7 @@ export async function fetchHeaders(
   let { headers, remaining } = answer;
   for (;;) {
     for (const header of headers) {
+      await slices.turn();
       headerChain.append(header);
       requireAwaited(awaitedBlock, headerChain.state.index);
     }
