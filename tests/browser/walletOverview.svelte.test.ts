@@ -43,7 +43,7 @@ function showOverview(
         yield* history;
       }
     },
-    eventTexts: async () => ({ nameOf: () => '', notes: new Map() }),
+    eventTexts: async () => ({ nameOf: () => '', notes: new Map([['2', 'for June']]) }),
     confirmedCoins,
     event: async () => undefined,
     sends: { list: [] },
@@ -153,6 +153,21 @@ test('the number of events includes the unconfirmed ones in the list', async () 
 });
 
 test.each([
+  ['none', '', ['1', '2']],
+  ['its type', 'type=transaction', ['1', '2']],
+  ['another type', 'type=miner', []],
+  ['its note', 'q=june', ['2']],
+  ['a larger amount', 'min=2', []]
+])('a filter applies to unconfirmed events, too: %s', async (_, filter, expected) => {
+  showOverview(`/wallet/one?${filter}`, { unconfirmed: waiting });
+  const links = () =>
+    [...document.querySelectorAll<HTMLAnchorElement>('.events [role="row"] a')].map(({ href }) =>
+      new URL(href).searchParams.get('event')!
+    );
+  await eventually(() => expect(links()).toEqual(expected));
+});
+
+test.each([
   [
     'includes the unconfirmed events of the list, and their balances',
     '/wallet/one',
@@ -162,7 +177,14 @@ test.each([
       ['3', 'confirmed', '5']
     ]
   ],
-  ['has only what a filter leaves in the list', '/wallet/one?type=transaction', [['3', 'confirmed', undefined]]]
+  [
+    'has what a filter leaves in the list',
+    '/wallet/one?q=June',
+    [
+      ['2', 'unconfirmed', undefined],
+      ['3', 'confirmed', undefined]
+    ]
+  ]
 ])('the CSV file %s', async (_, path, expected) => {
   let file: Blob | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
