@@ -20,7 +20,6 @@ async function drawn<T>(
     series,
     formatTick,
     stacked: false,
-    fromZero: true,
     onpoint: () => undefined,
     width,
     height: 220,
@@ -103,7 +102,6 @@ test.each([1, 2, 7, 90])('the labels of %i bars are those of bars', async (days)
       return String(place);
     },
     stacked: false,
-    fromZero: true,
     onpoint: () => undefined,
     width: 1000,
     height: 180,

@@ -1,12 +1,16 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setDaemonTransport, setOpenPrices, setWallet, setWalletProofs, setWallets } from '$lib/state/context';
 import Overview from '../../src/routes/(app)/wallet/[id]/+page.svelte';
+import { parseCsv } from '$lib/codec/csv';
 import { eventually } from '../support/eventually';
 import { page } from '../support/kit/state.svelte';
 
 let shown: object;
-afterEach(() => unmount(shown));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await unmount(shown);
+});
 
 /** The page of an empty wallet. */
 function showOverview(
@@ -19,6 +23,9 @@ function showOverview(
     withoutBackup = [] as object[],
     unconfirmed = [] as object[],
     confirmed = 0,
+    confirmedCoins = undefined as bigint | undefined,
+    history = [] as object[],
+    rows = [] as object[],
     missingCoins = 0n
   } = {}
 ): void {
@@ -30,7 +37,14 @@ function showOverview(
     isBare,
     balance,
     info: { name: 'Mine' },
-    lists: { events: () => ({ rows: [], ended: true, more: async () => undefined }) },
+    lists: {
+      events: () => ({ rows, ended: true, more: async () => undefined }),
+      allEvents: async function* () {
+        yield* history;
+      }
+    },
+    eventTexts: async () => ({ nameOf: () => '', notes: new Map([['2', 'for June']]) }),
+    confirmedCoins,
     event: async () => undefined,
     sends: { list: [] },
     status: { step: 'following' },
@@ -127,11 +141,64 @@ test('coins at addresses without a policy are listed beside the spendable ones',
   expect(document.querySelector('.exact')!.textContent).toContain('5');
 });
 
+const COIN = 10n ** 24n;
+const NOT_IN_A_BLOCK = { height: 10, id: '0'.repeat(64) };
+const payment = { type: 'transaction', inputs: [], outputs: [], coins: COIN, funds: 0n, timestamp: 0, fee: 0n };
+const waiting = ['1', '2'].map((id) => ({ ...payment, index: NOT_IN_A_BLOCK, id, maturityHeight: 0 }));
+
 test('the number of events includes the unconfirmed ones in the list', async () => {
-  const index = { height: 10, id: '0'.repeat(64) };
-  const payment = { type: 'transaction', index, inputs: [], outputs: [], coins: 1n, funds: 0n, timestamp: 0, fee: 0n };
-  const unconfirmed = ['1', '2'].map((id) => ({ ...payment, id, maturityHeight: 0 }));
-  showOverview('/wallet/one', { unconfirmed, confirmed: 5 });
+  showOverview('/wallet/one', { unconfirmed: waiting, confirmed: 5 });
   await eventually(() => expect(document.querySelectorAll('.events [role="row"] a')).toHaveLength(2));
   expect(document.querySelector('.tools')!.textContent).toContain('7');
+});
+
+test.each([
+  ['none', '', ['1', '2']],
+  ['its type', 'type=transaction', ['1', '2']],
+  ['another type', 'type=miner', []],
+  ['its note', 'q=june', ['2']],
+  ['a larger amount', 'min=2', []]
+])('a filter applies to unconfirmed events, too: %s', async (_, filter, expected) => {
+  showOverview(`/wallet/one?${filter}`, { unconfirmed: waiting });
+  const links = () =>
+    [...document.querySelectorAll<HTMLAnchorElement>('.events [role="row"] a')].map(({ href }) =>
+      new URL(href).searchParams.get('event')!
+    );
+  await eventually(() => expect(links()).toEqual(expected));
+});
+
+test.each([
+  [
+    'includes the unconfirmed events of the list, and their balances',
+    '/wallet/one',
+    [
+      ['1', 'unconfirmed', '7'],
+      ['2', 'unconfirmed', '6'],
+      ['3', 'confirmed', '5']
+    ]
+  ],
+  [
+    'has what a filter leaves in the list',
+    '/wallet/one?q=June',
+    [
+      ['2', 'unconfirmed', undefined],
+      ['3', 'confirmed', undefined]
+    ]
+  ]
+])('the CSV file %s', async (_, path, expected) => {
+  let file: Blob | undefined;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    file = blob as Blob;
+    return '#saved';
+  });
+  const confirmed = { ...payment, index: { height: 9, id: '1'.repeat(64) }, id: '3', maturityHeight: 9 };
+  const history = [confirmed];
+  showOverview(path, { unconfirmed: waiting, confirmed: 1, confirmedCoins: 5n * COIN, history, rows: history });
+  const csv = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === 'CSV');
+  await eventually(() => expect(csv()).toBeDefined());
+  csv()!.click();
+  await eventually(() => expect(file).toBeDefined());
+  const [header, ...rows] = parseCsv(await file!.text());
+  const columns = ['id', 'status', 'balance'].map((name) => header!.indexOf(name));
+  expect(rows.map((row) => columns.map((at) => row[at]))).toEqual(expected);
 });

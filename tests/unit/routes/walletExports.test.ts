@@ -59,25 +59,28 @@ async function* events() {
   yield event('newer', 2n * 10n ** 24n);
   yield event('older', 10n ** 24n);
 }
+const NO_BLOCK = { height: 0, id: '0'.repeat(64) };
 const wallet = {
+  unconfirmed: [{ ...event('waiting', 3n * 10n ** 24n), index: NO_BLOCK }],
   info: { name: 'Savings' },
   eventTexts: async () => ({ nameOf: () => 'Rent', notes: new Map([['older', 'for June']]) }),
   lists: { allEvents: events },
   readLabels: async () => ({ lines: [{ type: 'addr', ref: OWN, label: 'Rent' }], raw: [] })
 } as unknown as WalletState;
 
-test('the whole history becomes a CSV file named after the wallet', async () => {
+test('the whole history, unconfirmed events included, becomes a CSV file named after the wallet', async () => {
   await downloadHistory(wallet);
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   const [{ name, type, text }] = saved as [Saved];
   expect([name, type]).toEqual(['Savings events.csv', 'text/csv']);
   const [header, ...rows] = parseCsv(text);
   const column = (title: string) => rows.map((row) => row[header!.indexOf(title)]);
-  expect([column('id'), column('coins'), column('label'), column('note')]).toEqual([
-    ['newer', 'older'],
-    ['2', '1'],
-    ['Rent', 'Rent'],
-    ['', 'for June']
+  expect([column('id'), column('status'), column('coins'), column('label'), column('note')]).toEqual([
+    ['waiting', 'newer', 'older'],
+    ['unconfirmed', 'confirmed', 'confirmed'],
+    ['3', '2', '1'],
+    ['Rent', 'Rent', 'Rent'],
+    ['', '', 'for June']
   ]);
 });
 

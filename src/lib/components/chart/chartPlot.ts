@@ -28,8 +28,6 @@ interface PlotOptions {
   readonly formatPlace?: (place: number) => string;
   /** Stacks the series. */
   readonly stacked: boolean;
-  /** Start of the y axis: zero, or slightly below the minimum. */
-  readonly fromZero: boolean;
   /** Called with the data row under the pointer, or undefined. */
   readonly onpoint: (index: number | undefined) => void;
   readonly width: number;
@@ -51,7 +49,7 @@ const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step
 
 /** Draws the chart into the element. uPlot cannot change colors in place, so a theme change creates a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
-  const { series, formatTick, formatPlace, stacked, fromZero, onpoint, width, height, color, font } = options;
+  const { series, formatTick, formatPlace, stacked, onpoint, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
   const { timeZone } = formats();
   const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
@@ -67,7 +65,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
       hooks: { setCursor: [({ cursor }) => onpoint(cursor.idx ?? undefined)] },
       scales: {
         x: { time: formatPlace === undefined, ...(hasBars && { range: roomForBars }) },
-        y: { range: (_plot, min, max) => rangeOf(min, max, fromZero) }
+        y: { range: (_plot, _min, max) => rangeOf(max) }
       },
       axes: [
         {
@@ -137,14 +135,8 @@ function barPlaces({ data: [places] }: uPlot, _axis: number, _min: number, _max:
   return Array.from(places).filter((_, i) => (places.length - 1 - i) % every === 0);
 }
 
-/** Adds a margin above the maximum and, if zero is not shown, below the minimum. */
-function rangeOf(min: number | null, max: number | null, fromZero: boolean): [number, number] {
-  const high = max ?? 0;
-  const low = min ?? 0;
-  if (fromZero || low === high) return [0, high > 0 ? high * 1.15 : 1];
-  const room = (high - low) * 0.1;
-  return [Math.max(0, low - room), high + room];
-}
+/** From zero, with a margin above the maximum. */
+const rangeOf = (max: number | null): [number, number] => [0, max !== null && max > 0 ? max * 1.15 : 1];
 
 /** Width of the vertical axis on a phone, where the chart needs the rest. @param labels none before the first layout */
 function labelsWidth({ ctx }: uPlot, labels: readonly string[] | null, font: string): number {

@@ -19,7 +19,7 @@ export function checkWords(check: HostCheck): { words: string; help?: string; li
     case 'unreachable':
       return {
         words: checks.unreachable,
-        help: check.address === '' ? checkHelp.unreachable : checkHelp.unreachableAt(check.address),
+        help: check.address === '' ? checkHelp.noAddress : checkHelp.unreachable(check.address),
         link: { href: '/host/settings#netAddress', label: checkLinks.address }
       };
     case 'otherReachability':

@@ -51,7 +51,7 @@ const FORMER_KINDS: ReadonlyMap<string, WorkServiceId> = new Map([
   ['address', 'wallet']
 ]);
 
-/** Decodes a stored choice; undefined if invalid. @throws {AddressError} an invalid address */
+/** Decodes a stored choice; undefined if invalid. @throws {CodecError} an invalid address */
 export function parseWorkChoice(stored: unknown): WorkChoice | undefined {
   const { kind, address, wallet } = (stored ?? {}) as Partial<Record<keyof WorkChoice, unknown>>;
   const known = WORK_SERVICE_IDS.find((id) => id === kind) ?? FORMER_KINDS.get(String(kind));

@@ -42,6 +42,13 @@ const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, texts: Even
     ({ address }) => address.includes(text) || texts?.nameOf(address).toLowerCase().includes(text) === true
   );
 
+/** @param texts without them, a text is searched for in ids and addresses only */
+export const matchingEvents = (
+  events: readonly WalletEvent[],
+  filter: EventFilter,
+  texts: EventTexts | undefined
+): readonly WalletEvent[] => events.filter((event) => matches(event, filter, texts));
+
 /**
  * All events, unconfirmed ones first. The two lists are read one after the other, so an event may briefly be in both;
  * the confirmed one wins.

@@ -3,12 +3,14 @@ import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 
 /** Downloads the whole history, like the wallet's Overview. */
 export async function downloadHistory(wallet: WalletState): Promise<void> {
-  const [{ eventsCsv }, texts] = await Promise.all([
+  const [{ eventsCsv }, { withUnconfirmed }, texts] = await Promise.all([
     import('$lib/wallet/formats/exportLists'),
+    import('$lib/services/wallet/events'),
     import('$lib/messages/wallet/pages')
   ]);
   await texts.load();
-  const [events, own] = await Promise.all([Array.fromAsync(wallet.lists.allEvents()), wallet.eventTexts()]);
+  const [confirmed, own] = await Promise.all([Array.fromAsync(wallet.lists.allEvents()), wallet.eventTexts()]);
+  const events = withUnconfirmed(wallet.unconfirmed, confirmed);
   downloadText(eventsCsv(events, own), `${texts.m.events.file(wallet.info.name)}.csv`, 'text/csv');
 }
 

@@ -67,3 +67,16 @@ test('every problem has instructions', () => {
   ]);
   expect(checkWords(verdict.checks[0]!).help).toContain('127.0.0.1:9992');
 });
+
+test('a host without an address is told to get one, not to forward ports', () => {
+  const host = aHost({ connectability: 'not connectable', accepting: false, total: 0, remaining: 0 });
+  const withoutAddress: HostStatus = {
+    ...host,
+    externalSettings: { ...host.externalSettings, netAddress: '' },
+    internalSettings: { ...host.internalSettings, netAddress: '' }
+  };
+  expect(checkWords(hostStatus(withoutAddress).checks[0]!)).toMatchObject({
+    help: 'The host has no address yet. Set one, or announce the host at the one where renters reach it.',
+    link: { href: '/host/settings#netAddress' }
+  });
+});

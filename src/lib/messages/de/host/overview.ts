@@ -55,9 +55,9 @@ export default {
   },
   checkHelp: {
     checkingReachability: 'Dauert nach dem Start einige Minuten.',
-    unreachable:
-      'Der Daemon kann seinen eigenen Host nicht erreichen. Leiten Sie die Ports im Router weiter, geben Sie sie in der Firewall frei und prüfen Sie die Adresse.',
-    unreachableAt: (address: string) =>
+    noAddress:
+      'Der Host hat noch keine Adresse. Legen Sie eine fest, oder kündigen Sie den Host unter der an, unter der Renter ihn erreichen.',
+    unreachable: (address: string) =>
       `Der Daemon kann seinen eigenen Host unter ${address} nicht erreichen. Leiten Sie die Ports im Router weiter, geben Sie sie in der Firewall frei und prüfen Sie die Adresse.`,
     unused:
       'Renter prüfen jeden Host regelmäßig. Bleiben Zugriffe stundenlang aus, ist der Host vermutlich nicht erreichbar oder nicht angekündigt.',

@@ -76,7 +76,7 @@ export default {
     noMiner:
       'In diesem Netzwerk entstehen Blöcke nur durch Mining. <link>Starten Sie es</link>, um die Zahlung zu bestätigen.',
     droppedNote:
-      'Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
+      'Sie ist in keinem Block: Sie wurde nie bestätigt, oder eine Reorganisation hat ihren Block entfernt. Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
     droppedSweep:
       'Die Coins liegen noch auf den Schlüsseln der alten Wallet. Senden Sie die Zahlung erneut; eine neue Signatur ist nicht nötig. Wenn das nicht gelingt, <link>leeren Sie die alte Wallet noch einmal</link>; dafür brauchen Sie ihre Wörter oder ihren Schlüssel.',
     resend: 'Erneut senden',

@@ -54,9 +54,8 @@ export default {
   },
   checkHelp: {
     checkingReachability: 'Takes a few minutes after startup.',
-    unreachable:
-      'The daemon cannot connect to its own host. Forward its ports on the router, allow them in the firewall and check the address.',
-    unreachableAt: (address: string) =>
+    noAddress: 'The host has no address yet. Set one, or announce the host at the one where renters reach it.',
+    unreachable: (address: string) =>
       `The daemon cannot connect to its own host at ${address}. Forward its ports on the router, allow them in the firewall and check the address.`,
     unused:
       'Renters scan every host periodically. If there are no calls for hours, the host is probably unreachable or not announced.',

@@ -71,7 +71,8 @@ export default {
     settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,
     noPeers: 'The server has no peers yet. It will broadcast the transaction once connected.',
     noMiner: 'On this network, blocks come only when someone mines. <link>Start mining</link> to confirm it.',
-    droppedNote: 'The coins are spendable again. Resending updates the proofs; no new signature is needed.',
+    droppedNote:
+      'It is in no block: it was never mined, or a reorganization removed its block. The coins are spendable again. Resending updates the proofs; no new signature is needed.',
     /** All of its coins are another wallet's: those of a sweep. */
     droppedSweep:
       'The coins are still on the keys of the old wallet. Resend the payment; no new signature is needed. If that fails, <link>sweep the old wallet again</link>, for which you need its words or its key.',
