@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { acceptRenters, ownRecord, resolveDue } from '$lib/server/node/host/renters';
 import type { Formation, Lifecycle } from '$lib/server/node/host/formation';
@@ -71,6 +72,21 @@ describe('the contracts that renters form', () => {
     expect(open.map(({ terms }) => terms.accountFunding)).toEqual([expected, expected]);
   });
 
+  test('lock the collateral of what they may store until their deadline', () => {
+    const [formed] = afterBlock(HOST).open;
+    const { sectors, deadline, terms, locked } = formed!;
+    expect(locked).toBe(BigInt(sectors) * SECTOR_BYTES * terms.collateral * BigInt(deadline - HEIGHT));
+  });
+
+  test.each([
+    [undefined, 500],
+    [112, 112]
+  ])('are due with their proof, or once no block has included them until %i', (rejected, due) => {
+    const random = { chance: () => true, unit: () => 0.5 } as Partial<MarketRandom> as MarketRandom;
+    const world = { random, lives: () => ({ rejected, proof: 500 }) as Lifecycle };
+    expect(acceptRenters(world, HOST, HEIGHT).open.map((formed) => formed.due)).toEqual([due, due]);
+  });
+
   test('lock no more collateral than the host allows for one', () => {
     const [usual] = afterBlock(HOST).open;
     const { open } = afterBlock(withSettings({ maxCollateral: hastings(usual!.locked - 1n) }));
@@ -129,8 +145,8 @@ describe('a renter', () => {
   });
 });
 
-test('a host that was never announced has no age', () => {
-  expect(ownRecord(HOST, HEIGHT).ageBlocks).toBe(HEIGHT);
+test('a host is as old as its announcement', () => {
+  expect(ownRecord({ ...HOST, announced: { address: 'host.example:9982', height: 40 } }, HEIGHT).ageBlocks).toBe(60);
   expect(ownRecord({ ...HOST, announced: undefined }, HEIGHT)).toMatchObject({ ageBlocks: 0, uptime: 1 });
 });
 

@@ -3,6 +3,7 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
@@ -85,7 +86,7 @@ function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: Pe
   void serveCalls(theirs, { ...its.handlers(), ...changes }, { clock });
   const call = <Q, A>(type: CallType<Q, A>, request: Q, given: Omit<CallOptions, 'clock'>) =>
     callPeer(mux, type, request, { clock: systemScheduler, ...given });
-  const peer = { mux, direction, host, isSynced: false, resyncs: 0, call };
+  const peer = { mux, direction, host, isSynced: false, resyncs: 0, newsMs: 0, call };
   return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
 }
 
@@ -123,6 +124,8 @@ describe('a chain with more work', () => {
     await finish(sync());
     expect(chain.tip).toEqual(longer.tip.index);
     expect(sender.isSynced).toBe(true);
+    // A connection that delivers is not the first to be given up for a new one.
+    expect(sender.newsMs).toBeGreaterThan(0);
     expect(sendHeaders).toHaveBeenCalledTimes(3);
   });
 
@@ -426,6 +429,21 @@ describe('a peer', () => {
     expect(chain.tip.height).toBe(6);
   });
 
+  test('that sends a block no chain can have is banned and disconnected, which is no fault of ours', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT + 1);
+    const heavy = longer.blocks.map((block, height) => {
+      if (height !== 7) return block;
+      return { ...block, v2: { ...block.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, arbitraryData }] } };
+    });
+    const liar = connect(longer, { sendBlocks: sending(heavy) });
+    await finish(sync());
+    expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('an invalid block')]]);
+    expect([vi.mocked(liar.close).mock.calls.length, onProgress.mock.calls.length]).toEqual([1, 1]);
+    expect(said).not.toHaveBeenCalled();
+    said.mockRestore();
+  });
+
   test.each([
     ['another payout', overpaid],
     ['other transactions', longer.blocks.map(withOtherTransactions)]
@@ -531,9 +549,13 @@ describe('a peer', () => {
       remaining: 2n ** 63n
     }));
     const peer = connect(longer, { sendHeaders: asked });
+    const witness = peerOf(longer);
+    peers.push(Object.assign(witness, { isSynced: true }));
     await finish(sync());
     expect([asked.mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, true, []]);
     expect(chain.tip.height).toBeLessThan(TIP);
+    // Peers would reject its last header.
+    expect(witness.tell).not.toHaveBeenCalled();
   });
 
   test('with days of blocks from the future is not asked for them, stays connected, and the clock is reported as suspect', async () => {
