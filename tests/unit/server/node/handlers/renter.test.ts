@@ -143,6 +143,7 @@ test.each<[string, string | undefined, boolean, string | undefined]>([
   ['both', 'a', true, 'renter/two-directories'],
   ['none', '', false, 'path must be a nonempty string'],
   ['a dot', '.', false, "path cannot be '.'"],
+  ['two dots', '..', false, "path cannot be '..'"],
   ['two slashes', '//a', false, 'path cannot begin with /'],
   ['the directory above', '../a', false, 'path cannot begin with ../'],
   ['one through a dot', 'a/./b', false, 'path cannot contain . or .. elements'],
@@ -166,6 +167,11 @@ test.each([
   await call(cancelContract, { id });
   expect(actions()).toEqual([{ type: 'cancelContract', id }]);
   await expect(call(cancelContract, { id: LOST.id })).rejects.toMatchObject({ code: 'renter/contract-not-found' });
+});
+
+test.each(['cancelAllowance', 'clean'] as const)('%s takes effect at the tip', async (type) => {
+  await call(handlersOf()[type], {});
+  expect(actions()).toEqual([{ type }]);
 });
 
 describe('the contracts', () => {
