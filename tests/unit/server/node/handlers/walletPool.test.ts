@@ -6,7 +6,8 @@ import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { ConsensusError, type RuleCode } from '$lib/consensus/errors';
-import { InvalidTransactionError, PoolFullError, SetTooLongError } from '$lib/server/node/errors';
+import { BlockRefusedError, InvalidTransactionError, PoolFullError, SetTooLongError } from '$lib/server/node/errors';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { walletPoolHandlers, type WalletPoolParts } from '$lib/server/node/handlers/walletPool';
 
 // Anyone may submit blocks: without hashing their V1 transactions, it cannot be told whether they have work.
@@ -93,6 +94,7 @@ test.each<[string, Error, object]>([
   expect(await broadcast({ v2Transactions: [EMPTY_V2_TRANSACTION] }, { pool })).toMatchObject(expected);
 });
 
+const OUTPUTS = [{ value: 1n, address: DEV_ADDRESSES.policy }] as never;
 const VOID_OUTPUTS = [{ value: 1n, address: VOID_ADDRESS }] as never;
 test.each<[string, Partial<TransactionSet>]>([
   ['coins by V1', { transactions: [EMPTY_TRANSACTION, { ...EMPTY_TRANSACTION, coinOutputs: VOID_OUTPUTS }] }],
@@ -114,9 +116,11 @@ test('an empty set is returned without its basis', async () => {
 });
 
 test.each<[string, Partial<TransactionSet>]>([
-  ['transaction set', { transactions: [EMPTY_TRANSACTION] }],
+  ['transaction set', { transactions: [{ ...EMPTY_TRANSACTION, coinOutputs: OUTPUTS }] }],
   ['v2 transaction set', { transactions: [EMPTY_TRANSACTION], v2Transactions: [EMPTY_V2_TRANSACTION] }]
 ])('a server that acts like one without peers accepts a %s, and reports that it was not relayed', async (what, set) => {
+  POOL.add.mockClear();
+  expect(await broadcast(set)).toEqual({ basis: TIP, transactions: [], v2Transactions: [], ...set });
   POOL.add.mockClear();
   const error = await broadcast(set, { failWithoutPeers: true });
   expect(error).toMatchObject({ code: 'wallet-server/no-peers', data: { what } });
@@ -137,4 +141,20 @@ test.each([
   const answer = broadcastBlock({ params: {}, query: {}, body: block } as never, {} as never);
   if (code === undefined) expect(await answer).toBeUndefined();
   else await expect(answer).rejects.toMatchObject({ code, data: { what: 'block outline' } });
+});
+
+const FAULT = new Error('a fault');
+test.each<[string, Error, object]>([
+  ['breaks a rule', new ConsensusError('block/too-heavy', 'its rule'), { code: 'wallet-server/block-invalid' }],
+  [
+    'is not accepted',
+    new BlockRefusedError('chain/unknown-parent', ZERO_BLOCK_ID, 'its rule'),
+    { code: 'wallet-server/block-invalid' }
+  ],
+  ['cannot be stored', FAULT, FAULT]
+])('a block that %s is refused with the reason', async (_, failure, expected) => {
+  addBlock.mockRejectedValueOnce(failure);
+  await expect(submit(1)).rejects.toMatchObject(expected);
+  addBlock.mockRejectedValueOnce(failure);
+  if (failure !== FAULT) await expect(submit(1)).rejects.toMatchObject({ data: { rule: 'its rule' }, cause: failure });
 });
