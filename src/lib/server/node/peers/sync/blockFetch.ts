@@ -95,7 +95,6 @@ export async function* fetchBlocks({
     while (!over.signal.aborted) {
       const places = window.claim();
       if (places === undefined) {
-        if (window.isComplete) return;
         await changed;
         continue;
       }
