@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
-import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { walletLookupHandlers } from '$lib/server/node/handlers/walletLookups';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { testPreset } from '../../../../support/peers/testChain';
@@ -91,4 +93,23 @@ describe('what spent an output', () => {
     expect(await ask('coin', others)).toEqual({ spent: true, event: undefined });
     expect(await ask('coin', [v2], {})).toEqual({ spent: false, event: undefined });
   });
+});
+
+test('the unconfirmed parents of a V1 transaction are those whose coins or fund units it spends', async () => {
+  const output = { value: 1n, address: DEV_ADDRESSES.policy };
+  const maker = (salt: number) =>
+    ({
+      ...EMPTY_TRANSACTION,
+      ...{ coinOutputs: [output, output], fundOutputs: [output, output], arbitraryData: [Uint8Array.of(salt)] }
+    }) as unknown as Transaction;
+  const [coins, unrelated, funds] = [1, 2, 3].map(maker) as [Transaction, Transaction, Transaction];
+  const pool = { settled: async () => undefined, transactions: [coins, unrelated, funds] };
+  const parts = { store, chain, pool } as unknown as Parameters<typeof walletLookupHandlers>[0];
+  const body = {
+    ...EMPTY_TRANSACTION,
+    coinInputs: [{ parentId: coinOutputId(coins, 1) }, { parentId: 'confirmed' }],
+    fundInputs: [{ parentId: fundOutputId(funds, 1) }]
+  };
+  const request = { params: {}, query: {}, body } as never;
+  expect(await walletLookupHandlers(parts).poolParents(request, {} as never)).toEqual([coins, funds]);
 });
