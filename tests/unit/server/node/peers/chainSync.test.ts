@@ -117,6 +117,38 @@ describe('a chain with more work', () => {
     expect(onProgress).toHaveBeenCalledTimes(1);
   });
 
+  test('is not compared with our clock, and its blocks are not announced as if they were ours', async () => {
+    const fresh = vi.spyOn(watch, 'onFreshBlock');
+    connect(longer);
+    await finish(sync());
+    expect(fresh).not.toHaveBeenCalled();
+    const witness = peerOf(longer);
+    peers = [witness];
+    relay.onTip({ tip: longer.states[30]!.index, reverted: [], applied: [longer.blocks[30]!] });
+    expect(witness.tell).not.toHaveBeenCalled();
+  });
+
+  test('is fetched with the help of peers that we chose, before others', async () => {
+    const asked: number[] = [];
+    const join = (direction: Direction) => {
+      const i = peers.length;
+      const silent = () => {
+        asked.push(i);
+        return never;
+      };
+      return connect(longer, { sendBlocks: silent }, { direction });
+    };
+    for (let i = 0; i < 3; i++) join('inbound').isSynced = true;
+    for (let i = 0; i < 3; i++) join('outbound').isSynced = true;
+    join('inbound');
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(asked).toHaveLength(4));
+    expect(asked.toSorted()).toEqual([3, 4, 5, 6]);
+    its.pause();
+    await its.ended();
+  });
+
   test('is synced in parts, as its headers arrive', async () => {
     const handlers = longer.handlers();
     const sendHeaders = vi.fn<CallHandlers['sendHeaders']>(({ index }) => handlers.sendHeaders({ index, max: 15n }));
@@ -558,6 +590,18 @@ describe('a peer', () => {
     expect(witness.tell).not.toHaveBeenCalled();
   });
 
+  test('with nothing but a block from the future is not asked for it, and the clock is reported', async () => {
+    await chain.addBlocks(longer.blocks.slice(1));
+    const ahead = longer.fork(TIP, 5).extend(1);
+    nowMs = (ahead.tip.prevTimestamps[0]! - 3 * 3_600 - 1) * 1_000;
+    const fresh = vi.spyOn(watch, 'onFreshBlock');
+    const sendBlocks = vi.fn(ahead.handlers().sendBlocks);
+    const peer = connect(ahead, { sendBlocks });
+    await finish(sync());
+    expect([fresh.mock.calls, sendBlocks.mock.calls]).toEqual([[[ahead.tip.prevTimestamps[0]]], []]);
+    expect([chain.tip, peer.isSynced]).toEqual([longer.tip.index, true]);
+  });
+
   test('with days of blocks from the future is not asked for them, stays connected, and the clock is reported as suspect', async () => {
     // More blocks than are added at once: 200 of ten minutes each.
     const days = TestChain.create().extend(200);
@@ -653,4 +697,14 @@ test('a pause stops syncing and starts nothing until it ends', async () => {
   await finish(its);
   expect(chain.tip).toEqual(longer.tip.index);
   expect(peer.isSynced).toBe(true);
+});
+
+test('a pause while headers are requested is not held against the peer', async () => {
+  const peer = connect(longer, { sendHeaders: () => never });
+  const its = sync();
+  its.begin();
+  await settle();
+  its.pause();
+  await its.ended();
+  expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, pause.mock.calls]).toEqual([[], [], []]);
 });

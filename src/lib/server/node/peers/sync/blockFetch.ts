@@ -22,6 +22,7 @@ const MAX_SILENCES = 2;
 
 /** Arguments of {@link fetchBlocks}. */
 export interface BlockFetch {
+  /** In the order in which they are used; each counts once. */
   readonly peers: readonly Peer[];
   /** The block before the first. */
   readonly base: BlockId;
