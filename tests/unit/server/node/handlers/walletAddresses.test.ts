@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { StepQueue } from '$lib/async/stepQueue';
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -74,7 +74,8 @@ test.each(['coinOutputs', 'fundOutputs'] as const)(
   async (route) => {
     const { store, handlers, untilSettled } = handlersOf(1, []);
     for (const tpool of [false, true]) {
-      await new StepQueue().run(handlers[route]({ params: { address }, query: { tpool } } as never));
+      const steps: Steps<unknown> = handlers[route]({ params: { address }, query: { tpool } } as never);
+      await new StepQueue().run(steps);
       expect(untilSettled).toHaveBeenCalledTimes(tpool ? 1 : 0);
     }
     store.close();

@@ -26,10 +26,12 @@ async function refused(
     ...changes
   };
   const handlers = walletConstructHandlers(parts as unknown as Parameters<typeof walletConstructHandlers>[0]);
-  return handlers[route]({ params: { id: '7' }, query: {}, body } as never, {} as never).then(
-    () => undefined,
-    (error: unknown) => error
-  );
+  try {
+    await handlers[route]({ params: { id: '7' }, query: {}, body } as never, {} as never);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 test.each([

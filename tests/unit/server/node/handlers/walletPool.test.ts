@@ -44,12 +44,11 @@ async function broadcast(set: Partial<TransactionSet>, parts: object = {}, allow
   const all = { store, chain: { tip: TIP }, pool: POOL, ...parts } as unknown as WalletPoolParts;
   const body = { basis: TIP, transactions: [], v2Transactions: [], ...set };
   const request = { params: {}, query: { allowVoid }, body } as never;
-  return walletPoolHandlers(all)
-    .broadcast(request, {} as never)
-    .then(
-      (answer) => answer,
-      (error: unknown) => error
-    );
+  try {
+    return await walletPoolHandlers(all).broadcast(request, {} as never);
+  } catch (error) {
+    return error;
+  }
 }
 
 /** Outputs named `spent` were spent in a block, those named `unspent` were not; others are not on the chain. */
