@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
 import { coinLeafHash } from '$lib/chain/proof/elementLeaf';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId, type Hash256 } from '$lib/chain/ids';
 import { proofRootHex } from '$lib/chain/proof/merkleProof';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
@@ -144,6 +144,9 @@ describe('many addresses', () => {
     const page = await open.wallet.batchCoinOutputs({ body: { addresses }, query: { offset: 1, limit: 1 } });
     expect(page.outputs).toEqual([outputs[1]]);
     expect((await open.wallet.batchFundOutputs({ body: { addresses } })).outputs).toHaveLength(1);
+    const owners = { addresses: [DEV_ADDRESSES.policy, stranger, DEV_ADDRESSES.unlockConditions] };
+    const { outputs: funds } = await open.wallet.batchFundOutputs({ body: owners, query: { offset: 1, limit: 1 } });
+    expect(funds.map(({ output }) => output.address)).toEqual([DEV_ADDRESSES.unlockConditions]);
   });
 
   test('are known if one of them is', async () => {
@@ -253,6 +256,8 @@ test('a rescan completes immediately', async () => {
   expect((await open.wallet.rescanStatus()).index).toEqual(open.node.tip);
   await open.wallet.rescan({ body: 0 });
   expect(await open.wallet.rescanStatus()).toMatchObject({
+    // Before genesis, which is scanned as well.
+    startIndex: { height: 0, id: ZERO_BLOCK_ID },
     index: open.node.tip,
     startTime: 1_800_000_000,
     error: 'scans are disabled in index mode full'
@@ -315,7 +320,10 @@ test('unconfirmed parents of a V1 transaction come oldest first', async () => {
     [first, second].map(transactionId)
   );
   expect(await open.wallet.poolParents({ body: first })).toEqual([]);
-  expect((await open.wallet.poolEvents()).map(({ id }) => id)).toEqual([first, second].map(transactionId));
+  const events = await open.wallet.poolEvents();
+  expect(events.map(({ id }) => id)).toEqual([first, second].map(transactionId));
+  // Unlike V2 ones, they mature with the next block.
+  expect(events.map(({ maturityHeight }) => maturityHeight)).toEqual([1, 1]);
 });
 
 describe('other requests are answered while', () => {

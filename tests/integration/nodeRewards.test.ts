@@ -62,8 +62,9 @@ test('coins beyond what one transaction moves can be moved before that is mined'
   expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);
 });
 
-test('a node without rewards has nothing to move', async () => {
+test('a node without rewards or connections has nothing to move, and figures for the metrics', async () => {
   open = await openNode();
+  expect(await open.node.figures()).toMatchObject({ height: 0, headersHeight: undefined, peers: undefined });
   expect(open.node.rewards.balance).toMatchObject({ spendable: 0n, maturing: 0n });
   await expect(open.node.rewards.moveTo(PAYEE)).rejects.toThrow(InsufficientFundsError);
 });

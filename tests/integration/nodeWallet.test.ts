@@ -117,7 +117,8 @@ describe('a V2 payment', () => {
     expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);
     expect(await open.wallet.balance(at(otherAddress))).toMatchObject({ coins: 1000n * COIN });
     const [event] = await open.wallet.events(at(otherAddress));
-    expect(event).toMatchObject({ id, confirmations: 1, index: open.node.tip, data: { type: 'v2Transaction' } });
+    const confirmed = { id, confirmations: 1, index: open.node.tip, relevant: [otherAddress] };
+    expect(event).toMatchObject({ ...confirmed, data: { type: 'v2Transaction' } });
     const reward = (await open.wallet.block({ params: { idOrHeight: '3' } })).minerPayouts[0]!.value;
     expect(reward).toBe((300_000n - 3n) * COIN + FEE);
   });

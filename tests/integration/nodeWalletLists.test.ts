@@ -303,6 +303,8 @@ describe('constructing', () => {
     await mine(open, 2);
     const wallet = await createDev();
     const first = await open.wallet.constructV2({ ...wallet, body: requestFor(1n) });
+    // For an assumed weight, whatever its own is.
+    expect(first.estimatedFee).toBe(2_000n * (await open.wallet.fee()));
     await expect(open.wallet.constructV2({ ...wallet, body: requestFor(1n) })).rejects.toMatchObject({
       status: 500,
       serverMessage: expect.stringContaining('insufficient funds')
@@ -418,6 +420,19 @@ describe('constructing', () => {
       expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text: `${problem}\n` });
     }
   );
+
+  test('despite several problems responds with the first of them, and the transaction', async () => {
+    await mine(open, 2);
+    const { params } = await create();
+    const spendPolicy = { type: 'uc', unlockConditions: standardUnlockConditions(dev.publicKey) } as const;
+    const entry = { address: DEV_ADDRESSES.unlockConditions, description: '', spendPolicy, metadata: null };
+    await open.wallet.putAddress({ params, body: entry });
+    const body = JSON.stringify({ svccoins: [], changeAddress: DEV_ADDRESSES.policy });
+    const answer = await ask(open, `/api/wallets/${params.id}/construct/transaction`, { method: 'POST', body });
+    const [problem, ...lines] = (await answer.text()).split('\n');
+    expect(problem).toBe(V1_OVER);
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({ transaction: { signatures: [{ publicKeyIndex: 0 }] } });
+  });
 
   test('returns a V1 transaction with inputs to sign', async () => {
     const wallet = await create(DEV_ADDRESSES.policy);

@@ -48,6 +48,16 @@ beforeAll(async () => {
 });
 afterAll(() => listener.close());
 
+test('a request that fails because of us is answered with a failure, and logged', async () => {
+  const fault = new Error('a fault');
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const failing = await listen({ answer: () => Promise.reject(fault) }, 0);
+  const response = await fetch(`http://127.0.0.1:${failing.port}/`);
+  expect([response.status, await response.text(), said.mock.calls]).toEqual([500, '', [[fault]]]);
+  said.mockRestore();
+  await failing.close();
+});
+
 /** The responses on one connection to a POST and a subsequent GET with `connection: close`. */
 async function exchange(head: string, body: readonly Buffer[]): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');

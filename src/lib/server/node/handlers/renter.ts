@@ -144,7 +144,6 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
 
 /** Why a path is not one below the renter's own root, in a daemon's words; undefined if it is. */
 function directoryProblem(path: string): string | undefined {
-  if (path === '') return 'path must be a nonempty string';
   if (path === '.' || path === '..') return `path cannot be '${path}'`;
   if (path.startsWith('/')) return 'path cannot begin with /';
   if (path.startsWith('../')) return 'path cannot begin with ../';

@@ -44,3 +44,37 @@ test('every listener learns of a new tip, even if another one fails', async () =
   await expect(chain.addBlock(second!)).rejects.toMatchObject({ code: 'node/disk-full' });
   expect([heights, chain.tip.height]).toEqual([[1, 2], 2]);
 });
+
+test.each(['the checkpoint of the release', 'one below it, once that is reached'])(
+  'a block that is not %s is refused with its transactions unread',
+  async (place) => {
+    const best = TestChain.create().extend(4);
+    const other = best.fork(2, 5).extend(2);
+    const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+    const assumedValid = best.states[3]!.index;
+    const guarded = new ChainManager({ store, ...testPreset, clock: Date.now, signatures, assumedValid });
+    const isReached = place.startsWith('one');
+    await guarded.addBlocks(best.blocks.slice(1, isReached ? 4 : 3));
+    const conflict = { code: 'chain/checkpoint-conflict', blockId: other.idAt(3) };
+    await expect(guarded.addBlock(other.blocks[3]!)).rejects.toMatchObject(conflict);
+    expect([guarded.tip, store.blocks.place(other.idAt(3))]).toEqual([
+      best.states[isReached ? 3 : 2]!.index,
+      undefined
+    ]);
+    await guarded.addBlocks(best.blocks.slice(3));
+    expect(guarded.tip).toEqual(best.tip.index);
+  }
+);
+
+test.each([undefined, 2])(
+  'blocks on the tip are stored in one transaction, with a checkpoint at height %j',
+  async (at) => {
+    const best = TestChain.create().extend(6);
+    const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+    const assumedValid = at === undefined ? undefined : best.states[at]!.index;
+    const manager = new ChainManager({ store, ...testPreset, clock: Date.now, signatures, assumedValid });
+    const transaction = vi.spyOn(store, 'transaction');
+    await manager.addBlocks(best.blocks.slice(1));
+    expect([manager.tip, transaction.mock.calls.length]).toEqual([best.tip.index, 1]);
+  }
+);

@@ -9,7 +9,7 @@ beforeEach(() => (store = new ChainStore(':memory:')));
 afterEach(() => store.close());
 
 /** Connects to an address. @returns the addresses that were dialed */
-async function connect(netaddress: string, failure?: PeerError, isAlone = false): Promise<string[]> {
+async function connect(netaddress: string, failure?: Error, isAlone = false): Promise<string[]> {
   const dialed: string[] = [];
   const peers = {
     address: '192.0.2.9:9981',
@@ -54,6 +54,11 @@ describe('a node to connect', () => {
     ['peers/unreachable', 'gateway/peer-unreachable']
   ] as const)('that fails is reported: %s', async (fault, code) => {
     await expect(connect('192.0.2.1:9981', new PeerError(fault, 'why'))).rejects.toMatchObject({ code });
+  });
+
+  test('is not blamed for a fault of ours', async () => {
+    const fault = new TypeError('a fault');
+    await expect(connect('192.0.2.1:9981', fault)).rejects.toBe(fault);
   });
 });
 

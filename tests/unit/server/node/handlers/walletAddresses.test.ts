@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { StepQueue } from '$lib/async/stepQueue';
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -35,9 +35,10 @@ function handlersOf(count: number, entries: readonly ReturnType<typeof v2Entry>[
   });
   store.prove = (element) => element;
   const chain = { tip: { height: 1, id: '' }, state: { fundTaxRevenue: 0n, elements: { numLeaves: 0n } } };
-  const pool = { entries, generation: 0, *untilSettled() {} };
+  const untilSettled = vi.fn(function* () {});
+  const pool = { entries, generation: 0, untilSettled };
   const handlers = walletAddressHandlers({ store, chain, pool } as unknown as WalletAddressParts);
-  return { store, handlers };
+  return { store, handlers, untilSettled };
 }
 
 test('all outputs that the pool creates follow the last page, whatever its limit', async () => {
@@ -67,3 +68,16 @@ test('outputs that the pool does not spend are read directly at their offset', a
   expect(looked).not.toHaveBeenCalled();
   store.close();
 });
+
+test.each(['coinOutputs', 'fundOutputs'] as const)(
+  'only %s that include those of the pool wait for it',
+  async (route) => {
+    const { store, handlers, untilSettled } = handlersOf(1, []);
+    for (const tpool of [false, true]) {
+      const steps: Steps<unknown> = handlers[route]({ params: { address }, query: { tpool } } as never);
+      await new StepQueue().run(steps);
+      expect(untilSettled).toHaveBeenCalledTimes(tpool ? 1 : 0);
+    }
+    store.close();
+  }
+);

@@ -117,6 +117,25 @@ const diary: MarketPart<readonly string[], string> = {
   alerts: () => []
 };
 
+test('each part of the market gets its own actions, also when they are applied again', async () => {
+  const chain = new FakeChain();
+  const parts = ['first', 'second'].map((name) => ({
+    ...diary,
+    name,
+    step: (state: readonly string[]) => state,
+    act: (state: readonly string[], action: string) => [...state, `${action} of the ${name}`]
+  }));
+  const market = new Market({ path: ':memory:', world: marketWorld(chain), parts });
+  chain.grow(5);
+  await market.advance();
+  for (const part of parts) market.act(part, 'an action');
+  const read = async () => Promise.all(parts.map(async (part) => (await market.read(part)).state));
+  const expected = [['an action of the first'], ['an action of the second']];
+  expect(await read()).toEqual(expected);
+  chain.fork(3, 6, 'other');
+  expect(await read()).toEqual(expected);
+});
+
 describe('after a reorganization, the market', () => {
   test.each([
     [149, 151],

@@ -91,3 +91,18 @@ test('work is renewed after half a minute', async () => {
   await until(30_001);
   expect(begun()).toBe(2);
 });
+
+test('a thread that fails stops the miner, which can be started again', async () => {
+  let work = new Uint8Array(32);
+  let begun = 0;
+  const miner = mine({ getWork: () => (begun++, work) });
+  await eventually(() => expect(miner.isMining).toBe(false));
+  work = workOf(0);
+  miner.start();
+  miner.start();
+  miner.newWork();
+  expect([miner.isMining, begun]).toEqual([true, 3]);
+  await miner.stop();
+  miner.newWork();
+  expect([miner.isMining, begun]).toEqual([false, 3]);
+});

@@ -3,10 +3,12 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import type { ByteStream } from '$lib/peers/byteStream';
 import { serveCalls, type BlocksAnswer, type CallHandlers } from '$lib/peers/calls/callee';
 import { fetchBlocks, type BlockFetch } from '$lib/server/node/peers/sync/blockFetch';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { ManualClock, settle } from '../../../../support/manualClock';
+import { bytePipe } from '../../../../support/peers/bytePipe';
 import { multiplexers } from '../../../../support/peers/connections';
 import { TestChain } from '../../../../support/peers/testChain';
 
@@ -17,16 +19,16 @@ const honestly = chain.handlers().sendBlocks;
 const never: SendBlocks = () => new Promise(() => undefined);
 
 /** A peer, with the number of requests it received. */
-function peerThat(sendBlocks: SendBlocks, its = chain) {
+function peerThat(sendBlocks: SendBlocks, its = chain, pipe = bytePipe()) {
   const clock = new ManualClock();
-  const [ours, theirs] = multiplexers(clock);
+  const [ours, theirs] = multiplexers(clock, {}, pipe);
   let asked = 0;
   const counted: SendBlocks = (request) => {
     asked++;
     return sendBlocks(request);
   };
   void serveCalls(theirs, { ...its.handlers(), sendBlocks: counted }, { clock });
-  return { peer: { mux: ours } as unknown as Peer, asked: () => asked };
+  return { peer: { mux: ours, fetches: 0 } as unknown as Peer, asked: () => asked };
 }
 
 const fetchFrom = (peers: readonly Peer[], options: Partial<BlockFetch> = {}, its = chain) =>
@@ -137,6 +139,18 @@ test('a peer can join later, once', async () => {
   expect([silent.asked(), honest.asked()]).toEqual([1, 8]);
 });
 
+test('a peer counts as delivering as long as blocks are requested from it', async () => {
+  const released = Promise.withResolvers<void>();
+  const { peer } = peerThat((request) => released.promise.then(() => honestly(request)));
+  const senders = sendersOf(fetchFrom([peer]));
+  await settle();
+  expect(peer.fetches).toBe(1);
+  released.resolve();
+  await senders;
+  await settle();
+  expect(peer.fetches).toBe(0);
+});
+
 test('four peers are asked at a time', async () => {
   const peers = Array.from({ length: 6 }, () => peerThat(never));
   const ending = new AbortController();
@@ -192,21 +206,31 @@ const inTime = async (clock: ManualClock, ms: number): Promise<void> => {
 };
 
 describe('slow peers', () => {
-  const oneAtATime: SendBlocks = async (request) => {
-    const { count, blocks, remaining } = (await honestly(request))!;
-    const trickled = (async function* () {
-      yield [...blocks][0]!;
-      await new Promise(() => undefined);
-    })();
-    return { count, blocks: trickled as unknown as Iterable<Uint8Array>, remaining };
-  };
+  /** A peer whose connection stalls after this many blocks. */
+  function peerThatSends(count: number) {
+    const [near, far] = bytePipe();
+    let isStalled = false;
+    const stalling: ByteStream = {
+      read: () => far.read(),
+      write: (bytes) => (isStalled ? new Promise(() => undefined) : far.write(bytes)),
+      close: () => far.close()
+    };
+    const some: SendBlocks = async (request) => {
+      const answer = (await honestly(request))!;
+      const blocks = (function* () {
+        const all = [...answer.blocks];
+        yield* all.slice(0, count);
+        isStalled = true;
+        yield* all.slice(count);
+      })();
+      return { ...answer, blocks };
+    };
+    return peerThat(some, chain, [near, stalling]);
+  }
 
-  test.each<[string, SendBlocks]>([
-    ['nothing', never],
-    ['one block', oneAtATime]
-  ])('four that send %s for ten seconds get help from another', async (_, sendBlocks) => {
+  test.each([0, 1])('four that send %i blocks for ten seconds get help from another', async (count) => {
     const clock = new ManualClock();
-    const late = Array.from({ length: 4 }, () => peerThat(sendBlocks));
+    const late = Array.from({ length: 4 }, () => peerThatSends(count));
     const honest = peerThat(honestly);
     const senders = sendersOf(
       fetchFrom(
@@ -218,7 +242,7 @@ describe('slow peers', () => {
     expect(await senders).toContain(honest.peer);
   });
 
-  test('no more than eight at a time', async () => {
+  test('get help from one more each ten seconds, up to eight in all', async () => {
     const clock = new ManualClock();
     const late = Array.from({ length: 12 }, () => peerThat(never));
     const ending = new AbortController();
@@ -228,8 +252,13 @@ describe('slow peers', () => {
         { clock, signal: ending.signal }
       )
     );
-    for (let i = 0; i < 9; i++) await inTime(clock, 10_000);
-    expect(late.reduce((sum, { asked }) => sum + asked(), 0)).toBe(8);
+    const counts: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      await inTime(clock, 10_000);
+      counts.push(late.reduce((sum, { asked }) => sum + asked(), 0));
+    }
+    // One more each time.
+    expect(counts).toEqual([5, 6, 7, 8, 8, 8, 8, 8, 8]);
     ending.abort();
     await ended;
   });
@@ -248,6 +277,31 @@ describe('slow peers', () => {
     for (let i = 0; i < 2; i++) await inTime(clock, 120_000);
     await failed;
     expect(twice.asked()).toBe(2);
+  });
+
+  test('slow again after a block are asked again', async () => {
+    const clock = new ManualClock();
+    let calls = 0;
+    const slow = peerThat((request) => (calls++ % 2 === 0 ? never(request) : honestly(request)));
+    const senders = sendersOf(fetchFrom([slow.peer], { clock }));
+    for (let i = 0; i < 8; i++) await inTime(clock, 120_000);
+    expect(await senders).toEqual(new Set([slow.peer]));
+  });
+
+  test.each([
+    [24, 1],
+    [25, 0]
+  ])('that send %i blocks in ten seconds get help from %i more', async (count, helpers) => {
+    const clock = new ManualClock();
+    const first = peerThatSends(count);
+    const others = Array.from({ length: 4 }, () => peerThat(never));
+    const ending = new AbortController();
+    const peers = [first, ...others].map(({ peer }) => peer);
+    const ended = Array.fromAsync(fetchFrom(peers, { clock, signal: ending.signal }));
+    await inTime(clock, 10_000);
+    expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, helpers]);
+    ending.abort();
+    await ended;
   });
 });
 

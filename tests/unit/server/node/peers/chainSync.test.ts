@@ -4,6 +4,7 @@ import { TimeSlices } from '$lib/async/timeSlices';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
@@ -88,7 +89,7 @@ function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: Pe
   void serveCalls(theirs, { ...its.handlers(), ...changes }, { clock });
   const call = <Q, A>(type: CallType<Q, A>, request: Q, given: Omit<CallOptions, 'clock'>) =>
     callPeer(mux, type, request, { clock: systemScheduler, ...given });
-  const peer = { mux, direction, host, isSynced: false, resyncs: 0, call };
+  const peer = { mux, direction, host, isSynced: false, resyncs: 0, newsMs: 0, call };
   return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
 }
 
@@ -119,6 +120,38 @@ describe('a chain with more work', () => {
     expect(onProgress).toHaveBeenCalledTimes(1);
   });
 
+  test('is not compared with our clock, and its blocks are not announced as if they were ours', async () => {
+    const fresh = vi.spyOn(watch, 'onFreshBlock');
+    connect(longer);
+    await finish(sync());
+    expect(fresh).not.toHaveBeenCalled();
+    const witness = peerOf(longer);
+    peers = [witness];
+    relay.onTip({ tip: longer.states[30]!.index, reverted: [], applied: [longer.blocks[30]!] });
+    expect(witness.tell).not.toHaveBeenCalled();
+  });
+
+  test('is fetched with the help of peers that we chose, before others', async () => {
+    const asked: number[] = [];
+    const join = (direction: Direction) => {
+      const i = peers.length;
+      const silent = () => {
+        asked.push(i);
+        return never;
+      };
+      return connect(longer, { sendBlocks: silent }, { direction });
+    };
+    for (let i = 0; i < 3; i++) join('inbound').isSynced = true;
+    for (let i = 0; i < 3; i++) join('outbound').isSynced = true;
+    join('inbound');
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(asked).toHaveLength(4));
+    expect(asked.toSorted()).toEqual([3, 4, 5, 6]);
+    its.pause();
+    await its.ended();
+  });
+
   test('is synced in parts, as its headers arrive', async () => {
     const handlers = longer.handlers();
     const sendHeaders = vi.fn<CallHandlers['sendHeaders']>(({ index }) => handlers.sendHeaders({ index, max: 15n }));
@@ -126,6 +159,8 @@ describe('a chain with more work', () => {
     await finish(sync());
     expect(chain.tip).toEqual(longer.tip.index);
     expect(sender.isSynced).toBe(true);
+    // A connection that delivers is not the first to be given up for a new one.
+    expect(sender.newsMs).toBeGreaterThan(0);
     expect(sendHeaders).toHaveBeenCalledTimes(3);
   });
 
@@ -429,6 +464,21 @@ describe('a peer', () => {
     expect(chain.tip.height).toBe(6);
   });
 
+  test('that sends a block no chain can have is banned and disconnected, which is no fault of ours', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT + 1);
+    const heavy = longer.blocks.map((block, height) => {
+      if (height !== 7) return block;
+      return { ...block, v2: { ...block.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, arbitraryData }] } };
+    });
+    const liar = connect(longer, { sendBlocks: sending(heavy) });
+    await finish(sync());
+    expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('an invalid block')]]);
+    expect([vi.mocked(liar.close).mock.calls.length, onProgress.mock.calls.length]).toEqual([1, 1]);
+    expect(said).not.toHaveBeenCalled();
+    said.mockRestore();
+  });
+
   test.each([
     ['another payout', overpaid],
     ['other transactions', longer.blocks.map(withOtherTransactions)]
@@ -534,9 +584,25 @@ describe('a peer', () => {
       remaining: 2n ** 63n
     }));
     const peer = connect(longer, { sendHeaders: asked });
+    const witness = peerOf(longer);
+    peers.push(Object.assign(witness, { isSynced: true }));
     await finish(sync());
     expect([asked.mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, true, []]);
     expect(chain.tip.height).toBeLessThan(TIP);
+    // Peers would reject its last header.
+    expect(witness.tell).not.toHaveBeenCalled();
+  });
+
+  test('with nothing but a block from the future is not asked for it, and the clock is reported', async () => {
+    await chain.addBlocks(longer.blocks.slice(1));
+    const ahead = longer.fork(TIP, 5).extend(1);
+    nowMs = (ahead.tip.prevTimestamps[0]! - 3 * 3_600 - 1) * 1_000;
+    const fresh = vi.spyOn(watch, 'onFreshBlock');
+    const sendBlocks = vi.fn(ahead.handlers().sendBlocks);
+    const peer = connect(ahead, { sendBlocks });
+    await finish(sync());
+    expect([fresh.mock.calls, sendBlocks.mock.calls]).toEqual([[[ahead.tip.prevTimestamps[0]]], []]);
+    expect([chain.tip, peer.isSynced]).toEqual([longer.tip.index, true]);
   });
 
   test('with days of blocks from the future is not asked for them, stays connected, and the clock is reported as suspect', async () => {
@@ -643,4 +709,14 @@ test('headers are validated in time slices: a batch of ten thousand takes long, 
   expect(branch?.headers).toHaveLength(TIP);
   expect(turns).toHaveBeenCalledTimes(TIP);
   turns.mockRestore();
+});
+
+test('a pause while headers are requested is not held against the peer', async () => {
+  const peer = connect(longer, { sendHeaders: () => never });
+  const its = sync();
+  its.begin();
+  await settle();
+  its.pause();
+  await its.ended();
+  expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, pause.mock.calls]).toEqual([[], [], []]);
 });

@@ -40,6 +40,7 @@ let nowMs: number;
 /** Calls received by the other peers. */
 let told: string[];
 let lastTold: unknown;
+let witness: Peer;
 let blocks: BlockRelay;
 let transactions: TransactionRelay;
 beforeEach(async () => {
@@ -61,7 +62,7 @@ beforeEach(async () => {
     told.push(name);
     lastTold = request;
   };
-  const witness = { tell } as unknown as Peer;
+  witness = { tell, host: '192.0.2.9' } as unknown as Peer;
   const parts = { store, chain, pool, peers: () => [witness], resync: (peer: Peer) => resynced.push(peer) };
   transactions = new TransactionRelay({ ...parts, waste: new WasteBudget(clock) });
   blocks = new BlockRelay({
@@ -208,6 +209,29 @@ describe('a transaction set', () => {
   const send = (transaction: V2Transaction, from: Peer, basis: ChainIndex = others.tip.index) =>
     transactions.onTransactions({ basis, transactions: [transaction] }, from);
   const waiting = () => pool.v2Transactions.map(v2TransactionId);
+  const submitted = (v2Transactions: readonly V2Transaction[]) => ({ transactions: [], v2Transactions });
+  /** Free, without inputs. */
+  const bare = (...data: number[]): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    arbitraryData: Uint8Array.from(data)
+  });
+  const bareOnes = (count: number, salt = 0) => Array.from({ length: count }, (_, i) => bare(salt, i >> 8, i));
+
+  /** A relay, and what it has charged and not refunded: host and weight. */
+  function charging() {
+    const charged: [host: string, weight: number][] = [];
+    const waste: Pick<WasteBudget, 'isSpent' | 'spend' | 'refund'> = {
+      isSpent: () => false,
+      spend: (host, weight) => void charged.push([host, weight]),
+      refund: (host, weight) =>
+        void charged.splice(
+          charged.findLastIndex(([other, its]) => other === host && its === weight),
+          1
+        )
+    };
+    const parts = { store, chain, pool, waste: waste as WasteBudget };
+    return { charged, own: new TransactionRelay({ ...parts, peers: () => [], resync: () => undefined }) };
+  }
 
   test('that was rejected in a corrupt form is accepted in a valid one', async () => {
     const payment = others.payment();
@@ -246,6 +270,7 @@ describe('a transaction set', () => {
     expect(told).toEqual([]);
     await pool.add({ transactions: [], v2Transactions: [payment] });
     expect(told).toEqual(['RelayV2Txns']);
+    expect(lastTold).toEqual({ basis: chain.tip, transactions: [payment] });
     // It is relayed once only.
     await pool.add({ transactions: [], v2Transactions: [payment] });
     expect(told).toHaveLength(1);
@@ -287,6 +312,39 @@ describe('a transaction set', () => {
     going.abort(new Error('gone'));
     const reasons = (await Promise.allSettled(left)).map((one) => one.status === 'rejected' && String(one.reason));
     expect(reasons).toEqual(['Error: gone']);
+  });
+
+  test('without transactions is misbehavior', async () => {
+    const empty = transactions.onTransactions({ basis: others.tip.index, transactions: [] }, peer());
+    await expect(empty).rejects.toBeInstanceOf(Misbehavior);
+  });
+
+  test('that the pool has is not validated again, costs its sender nothing, and is known to peers', async () => {
+    const { charged, own } = charging();
+    const known = [bare(1), bare(2)];
+    await pool.add(submitted(known));
+    const added = vi.spyOn(pool, 'add');
+    await own.onTransactions({ basis: others.tip.index, transactions: known }, peer());
+    expect([added.mock.calls, charged]).toEqual([[], []]);
+    expect(known.map((txn) => own.isKnownToPeers(v2TransactionId(txn)))).toEqual([true, true]);
+  });
+
+  test('that is new is relayed as it came, and not to its sender', async () => {
+    const set = { basis: others.states[1]!.index, transactions: [bare(1), bare(2)] };
+    await transactions.onTransactions(set, peer());
+    expect([told, lastTold]).toEqual([['RelayV2Txns'], set]);
+    await send(bare(3), witness);
+    expect(waiting()).toHaveLength(3);
+    expect(told).toHaveLength(1);
+  });
+
+  test('that takes several steps is looked at after those that its sender sent before', async () => {
+    const added = vi.spyOn(pool, 'add').mockResolvedValue({ transactions: [], v2Transactions: [], fresh: new Set() });
+    const from = peer();
+    const { index: basis } = others.tip;
+    const sets = [4_000, 1_500].map((count, salt) => ({ basis, transactions: bareOnes(count, salt) }));
+    await Promise.all(sets.map((set) => transactions.onTransactions(set, from)));
+    expect(added.mock.calls.map(([{ v2Transactions }]) => v2Transactions.length)).toEqual([4_000, 1_500]);
   });
 
   test('of a peer is relayed once', async () => {
@@ -331,6 +389,25 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
   });
 
+  const asLargeAsABlock: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT - v2TransactionWeight(EMPTY_V2_TRANSACTION))
+  };
+  test.each<[string, V2Transaction[], Error, boolean]>([
+    ['as large as a block does not fit', [asLargeAsABlock], new PoolFullError(0, 0), false],
+    ['larger than a block does not fit', [asLargeAsABlock, bare(1)], new PoolFullError(0, 0), true],
+    ['fails because of us', [bare(1)], new Error('a fault'), false],
+    ['larger than a block fails because of us', [asLargeAsABlock, bare(1)], new Error('a fault'), false]
+  ])('that is refused unvalidated costs its sender nothing, unless it must pay anyway: one %s', async (...row) => {
+    const [, offered, failure, isCharged] = row;
+    const { charged, own } = charging();
+    vi.spyOn(pool, 'add').mockRejectedValue(failure);
+    const ended = own.onTransactions({ basis: others.tip.index, transactions: offered }, peer());
+    if (failure instanceof PoolFullError) await ended;
+    else await expect(ended).rejects.toBe(failure);
+    expect(charged.length > 0).toBe(isCharged);
+  });
+
   test('that has left the pool again is not relayed: peers ban for an empty one', async () => {
     vi.spyOn(pool, 'add').mockResolvedValue({ transactions: [], v2Transactions: [], fresh: new Set() });
     await send(others.payment(), peer());
@@ -359,20 +436,13 @@ describe('a transaction set', () => {
   });
 
   test('that was rejected is free once for each of the next 63 hosts, and not remembered for more', async () => {
-    const charged: string[] = [];
-    const waste = {
-      isSpent: () => false,
-      spend: (host: string) => void charged.push(host),
-      refund: (host: string) => void charged.splice(charged.lastIndexOf(host), 1)
-    };
-    const parts = { store, chain, pool, waste: waste as unknown as WasteBudget };
-    const own = new TransactionRelay({ ...parts, peers: () => [], resync: () => undefined });
+    const { charged, own } = charging();
     const set = { basis: others.tip.index, transactions: [others.payment(false)] };
     const hosts = Array.from({ length: 65 }, (_, i) => `192.0.2.${i + 1}`);
     for (const host of hosts) await own.onTransactions(set, peer(host));
-    expect(charged).toEqual(hosts.slice(0, 1));
+    expect(charged.map(([host]) => host)).toEqual(hosts.slice(0, 1));
     for (const host of hosts.slice(-2)) await own.onTransactions(set, peer(host));
-    expect(charged).toEqual([hosts[0], hosts[63]]);
+    expect(charged.map(([host]) => host)).toEqual([hosts[0], hosts[63]]);
   });
 
   test('from a host that sent a block’s worth of invalid ones is ignored for a while, but from no other host', async () => {
@@ -445,7 +515,7 @@ describe('a transaction set', () => {
   test('of which one is too heavy for a block is not hashed, and uses up the budget of its sender', async () => {
     const heavy = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + 1) };
     const has = vi.spyOn(pool, 'has');
-    await transactions.onTransactions({ basis: others.tip.index, transactions: [heavy] }, peer());
+    await transactions.onTransactions({ basis: others.tip.index, transactions: [bare(1), heavy] }, peer());
     expect(has).not.toHaveBeenCalled();
     await send(others.payment(), peer());
     expect(waiting()).toEqual([]);
@@ -462,7 +532,8 @@ describe('a transaction set', () => {
       arbitraryData: Uint8Array.of(i),
       coinInputs: payment.coinInputs.map((input) => ({ ...input, parent: others.coins[1]! }))
     });
-    for (let i = 0; i < 100; i++) await send(old(i), peer(), basis);
+    // Together with one that is not from before the checkpoint.
+    for (let i = 0; i < 100; i++) await transactions.onTransactions({ basis, transactions: [old(i), bare(i)] }, peer());
     const cost = distance * 20_000;
     expect(added.mock.calls.length).toBeGreaterThan(0.9 * (MAX_BLOCK_WEIGHT / cost));
     expect(added.mock.calls.length).toBeLessThanOrEqual(MAX_BLOCK_WEIGHT / cost);
@@ -471,17 +542,34 @@ describe('a transaction set', () => {
   test('submitted to this node is sent to a new peer if it is one of the newest 200', () => {
     const own = Array.from({ length: 201 }, (_, i) => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(i) }));
     vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([...own, others.payment()]);
-    transactions.send(own);
+    transactions.send(own, submitted(own));
     const resent: V2Transaction[] = [];
     const tell = (_: unknown, set: { readonly transactions: V2Transaction[] }) => resent.push(...set.transactions);
     transactions.resend({ tell } as unknown as Peer);
     expect(resent.map(v2TransactionId)).toEqual(own.slice(1).map(v2TransactionId));
   });
 
+  test('submitted to this node is sent to a new peer once the pool has validated it on a new tip', async () => {
+    const own = bare(1);
+    await pool.add(submitted([own]));
+    transactions.send([own], submitted([own]));
+    const validated = Promise.withResolvers<void>();
+    const isSettled = vi.spyOn(pool, 'isSettled', 'get').mockReturnValue(false);
+    vi.spyOn(pool, 'settled').mockReturnValue(validated.promise);
+    const tell = vi.fn();
+    transactions.resend({ tell } as unknown as Peer);
+    await settle();
+    expect(tell).not.toHaveBeenCalled();
+    isSettled.mockReturnValue(true);
+    validated.resolve();
+    await settle();
+    expect(tell.mock.calls.map(([, set]) => set as unknown)).toEqual([{ basis: chain.tip, transactions: [own] }]);
+  });
+
   test('submitted to this node is sent to a peer again when the tip has changed', async () => {
     const own = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
     vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([own]);
-    transactions.send([own]);
+    transactions.send([own], submitted([own]));
     const bases: ChainIndex[] = [];
     const to = { tell: (_: unknown, { basis }: TransactionSet) => bases.push(basis) } as unknown as Peer;
     transactions.resend(to);

@@ -32,6 +32,15 @@ describe('the number of signatures of a transaction', () => {
     expect(signatureCount(spending(policy))).toBe(count);
   });
 
+  test.each([
+    ['renewal', 4],
+    ['storageProof', 0],
+    ['expiration', 0]
+  ])('that resolves a contract by %s is %i', (type, count) => {
+    const fileContractResolutions = [{ resolution: { type } }] as unknown as V2Transaction['fileContractResolutions'];
+    expect(signatureCount({ ...EMPTY_V2_TRANSACTION, fileContractResolutions })).toBe(count);
+  });
+
   test('is never less than the number verified ahead', () => {
     fc.assert(
       fc.property(anyV2Transaction, (txn) => {

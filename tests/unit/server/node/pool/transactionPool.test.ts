@@ -9,11 +9,13 @@ import type { UnlockConditions } from '$lib/chain/policy/policy';
 import type { Specifier } from '$lib/chain/policy/specifier';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { verifyCheckpoint } from '$lib/peers/sync/checkpoint';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { startAtCheckpoint } from '$lib/server/node/chain/startAtCheckpoint';
+import { InvalidTransactionError } from '$lib/server/node/errors';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -119,16 +121,52 @@ describe('spending from before a checkpoint', () => {
   });
 });
 
-test('after a reorganization of two blocks, the payments of the newer one return', async () => {
+test.each<[string, number, boolean]>([
+  ['return if their proofs are still valid', 6, true],
+  // The new tip is the first with more than sixteen leaves.
+  ['do not return if their proofs have become longer', 3, false]
+])('after a reorganization of two blocks, the payments of the newer one %s', async (_, height, isReturning) => {
   openPool(testPreset.network);
-  const common = TestChain.create().extend(6);
-  const old = common.fork(6, 1).extend(1);
+  const common = TestChain.create().extend(height);
+  const old = common.fork(height, 1).extend(1);
   const mined = old.payment();
   old.add(old.next([mined]));
-  const branch = common.fork(6, 2).extend(3);
-  for (const block of [...old.blocks.slice(1), ...branch.blocks.slice(7)]) await chain.addBlock(block);
+  const branch = common.fork(height, 2).extend(3);
+  for (const block of [...old.blocks.slice(1), ...branch.blocks.slice(height + 1)]) await chain.addBlock(block);
   expect(chain.tip).toEqual(branch.tip.index);
-  expect(pool.v2Transactions.map(v2TransactionId)).toEqual([v2TransactionId(mined)]);
+  expect(pool.v2Transactions.map(v2TransactionId)).toEqual(isReturning ? [v2TransactionId(mined)] : []);
+});
+
+describe('nothing has changed for miners, who would begin other work,', () => {
+  const look = () => [pool.version, pool.generation, pool.count];
+
+  test('if the pool has a set already', async () => {
+    openPool(testPreset.network);
+    const sets = [payment, { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) }];
+    await add(...sets);
+    const before = look();
+    const { v2Transactions, fresh } = await add(...sets);
+    expect([v2Transactions, [...fresh]]).toEqual([sets, []]);
+    expect(look()).toEqual(before);
+  });
+
+  test('if a block leaves the pool empty', async () => {
+    openPool(testPreset.network);
+    const before = look();
+    await chain.addBlock(TestChain.create().next());
+    expect(look()).toEqual(before);
+  });
+});
+
+test('a set may have as many transactions as fit into a block, of both versions together', async () => {
+  openPool(testPreset.network);
+  const of = (v1: number, v2: number) => ({
+    transactions: new Array<Transaction>(v1).fill(EMPTY_TRANSACTION),
+    v2Transactions: new Array<V2Transaction>(v2).fill(EMPTY_V2_TRANSACTION)
+  });
+  await expect(pool.add(of(4_001, 4_000))).rejects.toMatchObject({ code: 'pool/set-too-long', most: 8_000 });
+  // They are without effect.
+  await expect(pool.add(of(1, 7_999))).rejects.toBeInstanceOf(InvalidTransactionError);
 });
 
 describe('a full pool', () => {

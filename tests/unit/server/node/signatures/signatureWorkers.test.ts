@@ -65,6 +65,14 @@ test('a batch goes to the less busy thread', async () => {
   expect(await Promise.all(all)).toEqual([[true, true, true], [true], [true]]);
 });
 
+test('a large batch is divided evenly among the threads, and its verdicts stay in order', async () => {
+  const { workers, started } = scripted();
+  const verified = workers.verify(checks(101));
+  expect(started.map(({ requests }) => requests.map((request) => request.checks.length / 128))).toEqual([[51], [50]]);
+  for (const worker of started) worker.answer();
+  expect(await verified).toEqual(new Array(101).fill(true));
+});
+
 test('a thread that fails takes only its own requests with it, and is started again', async () => {
   const { workers, started } = scripted();
   const [failing, other] = [workers.verify(checks(2)), workers.verify(checks(2))];

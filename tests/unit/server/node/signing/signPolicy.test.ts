@@ -106,4 +106,10 @@ describe('a preimage beside a key', () => {
     const signed = signPolicy({ ...bare(policy), preimages }, context, signer(0).signWith);
     expect(signed).toMatchObject({ isComplete, signatures: [signatures[0]], preimages });
   });
+
+  test('is the one of its hash among several', () => {
+    const preimages = ['08'.repeat(32) as Hash256, preimage];
+    const signed = signPolicy({ ...bare(policy), preimages }, context, signer(0).signWith);
+    expect(signed).toMatchObject({ isComplete: true, preimages: [preimage] });
+  });
 });

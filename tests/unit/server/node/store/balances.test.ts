@@ -72,3 +72,35 @@ test('spent outputs are not part of a balance, and are again once that is revert
 test('an address that owns nothing has a balance of nothing', () => {
   expect(store.balances.at(address, 9)).toEqual({ coins: 0n, immatureCoins: 0n, funds: 0n });
 });
+
+test('an address that has spent everything leaves no row behind', () => {
+  insert();
+  store.transaction(() => store.coins.spend(COINS[4]!, 2));
+  expect(store.balances.at(other, 100)).toEqual({ coins: 0n, immatureCoins: 0n, funds: 0n });
+  const rows = store.database.prepare('SELECT count(*) AS count FROM coin_balances').get()!;
+  expect(rows.count).toBe(1);
+});
+
+test('spending an output from before the checkpoint, which is not stored, changes no balance', () => {
+  insert();
+  const before = store.balances.at(address, 100);
+  store.transaction(() => store.coins.spend(coin(99, 1n, 0n), 2));
+  expect(store.balances.at(address, 100)).toEqual(before);
+});
+
+test('outputs are returned as they were stored, without their proofs, with the heights of their blocks', () => {
+  insert(() => {
+    store.coins.spend(COINS[2]!, 2);
+    store.funds.spend(fund(7, 8n), 3);
+  });
+  const [, second, third] = COINS;
+  expect([second, third].map((one) => store.coins.get(one!.id))).toEqual([
+    { element: second, created: 1, spent: undefined },
+    { element: third, created: 1, spent: 2 }
+  ]);
+  expect([6, 7, 8].map((leaf) => store.funds.get(idOf(leaf) as FundOutputId))).toEqual([
+    { element: fund(6, 7n), created: 1, spent: undefined },
+    { element: fund(7, 8n), created: 1, spent: 3 },
+    undefined
+  ]);
+});

@@ -6,6 +6,12 @@ test.each([
   [{ offset: 3 }, { offset: 3, limit: 50 }],
   [{ limit: 7 }, { offset: 0, limit: 7 }],
   [{ limit: 0 }, { offset: 0, limit: 0 }],
+  // A negative limit is none.
+  [{ limit: -1 }, { offset: 0, limit: 100 }],
+  [
+    { offset: -3, limit: 101 },
+    { offset: 0, limit: 100 }
+  ],
   [
     { offset: 1, limit: 1_000 },
     { offset: 1, limit: 100 }
@@ -51,8 +57,11 @@ describe('a page across the lists a to e, of 3, 0, 2, 0 and 4 items', () => {
     [0, 0, '']
   ])('from %i on, %i at most, reads only %j', (offset, limit, read) => {
     const page = vi.fn(items);
-    const taken = pageOfMany(Object.keys(lists), { offset, limit }, { count: (key) => lists[key]!, page });
+    const count = vi.fn((key: string) => lists[key]!);
+    const taken = pageOfMany(Object.keys(lists), { offset, limit }, { count, page });
     expect(taken).toEqual(all.slice(offset, offset + limit));
+    // Lists are counted only to be skipped.
+    if (offset === 0) expect(count).not.toHaveBeenCalled();
     expect(page.mock.calls.map(([key]) => key).join('')).toBe(read);
   });
 });

@@ -15,18 +15,69 @@ function* nodesOf(leaves: number): Generator<TreeNode> {
   }
 }
 
-/** What is stored of a forest that grew to this many leaves, and shrank again. */
-function stored(leaves: number, shrunkTo = leaves): string[] {
+const FAULT = new Error('a fault');
+
+/** The rows, after these changes in one transaction each. */
+function rowsAfter(...changes: ((tree: ChainStore['tree']) => void)[]): string[] {
   const store = new ChainStore(':memory:');
-  store.transaction(() => {
-    store.tree.put(nodesOf(leaves));
-    store.tree.write();
-    if (shrunkTo < leaves) store.tree.shrink(BigInt(leaves), BigInt(shrunkTo));
-  });
+  for (const change of changes) {
+    try {
+      store.transaction(() => change(store.tree));
+    } catch (error) {
+      expect(error).toBe(FAULT);
+    }
+  }
   const rows = store.database.prepare('SELECT position, hex(hashes) AS hashes FROM tree ORDER BY position').all();
   store.close();
   return rows.map(({ position, hashes }) => `${position}: ${hashes}`);
 }
+
+/** What is stored of a forest that grew to this many leaves, and shrank again. */
+const stored = (leaves: number, shrunkTo = leaves): string[] =>
+  rowsAfter((tree) => {
+    tree.put(nodesOf(leaves));
+    tree.write();
+    if (shrunkTo < leaves) tree.shrink(BigInt(leaves), BigInt(shrunkTo));
+  });
+
+test('a forest that grows and shrinks in the same transaction is stored like one that never had more', () => {
+  const grown = rowsAfter((tree) => {
+    tree.put(nodesOf(100));
+    tree.shrink(100n, 40n);
+  });
+  expect(grown).toEqual(stored(40));
+});
+
+test('a forest that grows again has nothing of what it had before it shrank', () => {
+  const again = rowsAfter(
+    (tree) => tree.put(nodesOf(100)),
+    (tree) => tree.shrink(100n, 33n),
+    (tree) => tree.put(nodesOf(70))
+  );
+  expect(again).toEqual(stored(70));
+});
+
+test('of a transaction that fails, nothing is stored with the next one', () => {
+  const rows = rowsAfter(
+    (tree) => tree.put(nodesOf(3)),
+    (tree) => {
+      tree.put(nodesOf(70));
+      throw FAULT;
+    },
+    (tree) => tree.write()
+  );
+  expect(rows).toEqual(stored(3));
+});
+
+test('a proof of nodes that are not stored is refused, although others of their row are', () => {
+  const store = new ChainStore(':memory:');
+  store.transaction(() => store.tree.put(nodesOf(5)));
+  expect(store.tree.stateElement(2n, 5n).merkleProof).toHaveLength(2);
+  expect(() => store.tree.stateElement(2n, 8n)).toThrow(RangeError);
+  expect(() => store.tree.roots(8n)).toThrow('node 0 at height 3 is not stored');
+  expect(() => store.tree.roots(64n)).toThrow(RangeError);
+  store.close();
+});
 
 const EDGES = [1, 2, 31, 32, 33, 63, 64, 65, 1_024, 2_047, 2_048, 2_049, 2_080];
 

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
+import { StepQueue } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
-import type { CoinOutputId } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type CoinOutputId } from '$lib/chain/ids';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { v2Entry } from '$lib/server/node/pool/poolEntry';
 import type { TransactionPool } from '$lib/server/node/pool/transactionPool';
-import { poolOutputs } from '$lib/server/node/wallet/poolView';
+import { poolOutputs, unconfirmedEvents } from '$lib/server/node/wallet/poolView';
 
 const { policy: address } = DEV_ADDRESSES;
+const unlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
 const chain = { state: { fundTaxRevenue: hastings(7n) } } as ChainManager;
 
 test('the outputs of the pool are indexed once, until entries are removed; those of additions are added', () => {
@@ -50,4 +53,32 @@ test('outputs that the pool spends are listed with the place on the chain that t
   const txn = { ...EMPTY_V2_TRANSACTION, coinInputs: [spend(7n), spend(UNASSIGNED_LEAF_INDEX)] };
   const pool = { entries: [v2Entry(txn)], generation: 1 } as unknown as TransactionPool;
   expect(poolOutputs(pool, chain).spentOf(address)).toMatchObject([{ leafIndex: 7n }]);
+});
+
+test('an unconfirmed V1 transaction is listed with the outputs on the chain that it spends', async () => {
+  const inputs = (kind: string) =>
+    [`${kind} on the chain`, `unconfirmed ${kind}`].map((parentId) => ({ parentId, unlockConditions }));
+  const txn = {
+    ...EMPTY_TRANSACTION,
+    coinInputs: inputs('coin'),
+    fundInputs: inputs('fund')
+  } as unknown as Transaction;
+  const get = (id: string) => (id.endsWith('chain') ? { element: `the ${id}` } : undefined);
+  const store = { coins: { get }, funds: { get } };
+  const entry = { version: 1, id: '11', txn };
+  const pool = { entries: [entry], untilSettled: function* () {} };
+  const source = { store, pool, chain: { tip: { height: 7 } }, clock: () => 5_999 };
+  const steps = unconfirmedEvents(source as unknown as Parameters<typeof unconfirmedEvents>[0], () => []);
+  expect(await new StepQueue().run(steps)).toEqual([
+    {
+      ...{ id: '11', index: { height: 8, id: ZERO_BLOCK_ID }, confirmations: 0, maturityHeight: 8, timestamp: 5 },
+      relevant: [],
+      data: {
+        type: 'v1Transaction',
+        transaction: txn,
+        spentCoins: ['the coin on the chain'],
+        spentFunds: ['the fund on the chain']
+      }
+    }
+  ]);
 });

@@ -167,8 +167,8 @@ export class TransactionRelay {
    * Announces transactions that were submitted to this node.
    * @param set as they were offered to the pool; those of peers are not announced here
    */
-  send(added: readonly V2Transaction[], set?: OfferedTransactions): void {
-    if (set !== undefined && this.#arriving.has(set)) return;
+  send(added: readonly V2Transaction[], set: OfferedTransactions): void {
+    if (this.#arriving.has(set)) return;
     const { chain, pool, peers } = this.#parts;
     const fresh = added.filter((txn) => !this.isKnownToPeers(v2TransactionId(txn)));
     if (fresh.length === 0) return;

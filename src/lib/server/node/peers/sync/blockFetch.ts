@@ -22,6 +22,7 @@ const MAX_SILENCES = 2;
 
 /** Arguments of {@link fetchBlocks}. */
 export interface BlockFetch {
+  /** In the order in which they are used; each counts once. */
   readonly peers: readonly Peer[];
   /** The block before the first. */
   readonly base: BlockId;
@@ -95,7 +96,6 @@ export async function* fetchBlocks({
     while (!over.signal.aborted) {
       const places = window.claim();
       if (places === undefined) {
-        if (window.isComplete) return;
         await changed;
         continue;
       }

@@ -225,9 +225,8 @@ export class ChainSync {
   ): Promise<boolean> {
     const { chain, peers, relay, watch, ban } = this.#parts;
     for (const id of ids) relay.noteFromPeer(id);
-    const others = peers().filter((other) => other !== peer);
     const [dialed, accepted] = (['outbound', 'inbound'] as const).map((direction) =>
-      others.filter((other) => other.direction === direction)
+      peers().filter((other) => other.direction === direction)
     );
     const runs = fetchBlocks({
       peers: [peer, ...dialed!, ...accepted!],

@@ -58,11 +58,6 @@ export class FetchWindow {
     return this.#next === this.#total;
   }
 
-  /** Whether all have arrived. */
-  get isComplete(): boolean {
-    return this.#next + this.#arrived.size === this.#total;
-  }
-
   /** The position of the missing block that {@link take} waits for; undefined if there is none. */
   get awaited(): number | undefined {
     const run = this.#run();
