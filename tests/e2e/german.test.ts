@@ -123,10 +123,10 @@ test.describe('pages whose server fails', () => {
     }
   });
 
-  test('a connection that cannot be saved is reported in German', async ({ signedIn: page }) => {
+  test('a connection that cannot be saved is reported in German', async ({ app, signedIn: page }) => {
     const english = await englishTexts();
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
-    await visit(page, '/connections');
+    await page.goto(`${app.origin}/connections`);
     await page.getByRole('button', { name: 'Verbindung hinzufügen' }).first().click();
     const form = page.locator('form').filter({ has: page.getByLabel('Name', { exact: true }) });
     await form.getByLabel('Name', { exact: true }).fill('Ohne Adresse');
