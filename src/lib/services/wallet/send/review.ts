@@ -9,7 +9,7 @@ import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/finalize';
-import { LookAlikes } from '$lib/wallet/transfer/lookAlikes';
+import { SimilarAddresses } from '$lib/wallet/transfer/similarAddresses';
 import { verifySignatures } from '$lib/wallet/transfer/signing';
 import { summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, withHeldInputs, type Transfer } from '$lib/wallet/transfer/transfer';
@@ -147,7 +147,7 @@ async function recipientHistory(
   known: readonly Address[]
 ): Promise<Pick<SummaryContext, 'paidBefore' | 'resembled'>> {
   const unknown = new Set(recipients);
-  const alike = new LookAlikes(unknown);
+  const alike = new SimilarAddresses(unknown);
   const paidBefore = new Set<Address>();
   const resembled = new Map<Address, Address>();
   const compare = (other: Address): void => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { LookAlikes } from '$lib/wallet/transfer/lookAlikes';
+import { SimilarAddresses } from '$lib/wallet/transfer/similarAddresses';
 
 const TO = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 
@@ -16,13 +16,13 @@ test.each([
   const other = [...known]
     .map((digit, i) => (i < start || i >= known.length - end ? digit : digit === 'f' ? '0' : 'f'))
     .join('') as Address;
-  expect([...new LookAlikes([other, TO]).of(TO)]).toEqual(expected ? [other] : []);
+  expect([...new SimilarAddresses([other, TO]).of(TO)]).toEqual(expected ? [other] : []);
 });
 
 test('tens of thousands of addresses are compared with as many others', () => {
   const addressOf = (i: number) => `${(i * 7919).toString(16).padStart(8, '0')}${TO.slice(8)}` as Address;
   const all = Array.from({ length: 40_000 }, (_, i) => addressOf(i));
-  const alike = new LookAlikes(all.map((address) => address.replace(/.{6}$/, 'ffffff') as Address));
+  const alike = new SimilarAddresses(all.map((address) => address.replace(/.{6}$/, 'ffffff') as Address));
   // Each resembles the one with the same beginning.
   expect(all.reduce((sum, address) => sum + alike.of(address).size, 0)).toBe(all.length);
 });

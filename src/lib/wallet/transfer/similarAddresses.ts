@@ -14,7 +14,7 @@ const comparedParts = (address: Address): string[] =>
  * Addresses, found by others that a user could confuse them with. Indexed: a transaction can have tens of thousands of
  * recipients, each compared with the whole history.
  */
-export class LookAlikes {
+export class SimilarAddresses {
   readonly #byPart = new Map<string, Address[]>();
 
   constructor(addresses: Iterable<Address>) {
