@@ -163,7 +163,7 @@ test('the chain: blocks and their contents, changes, and sync progress', async (
     await page.getByLabel('Start', { exact: true }).selectOption('genesis');
     await page.getByRole('button', { name: 'Read changes' }).click();
     await expect(page.getByText('34 changes', { exact: true })).toBeVisible();
-    await expect(page.getByText('synced, polling every 2 s')).toBeVisible();
+    await expect(page.getByText('Synced, polling every 2 s')).toBeVisible();
     await expect(rowsOf(page, table).nth(1)).toContainText('verified');
     await chain.mine(1);
     await expect(page.getByText('35 changes', { exact: true })).toBeVisible();

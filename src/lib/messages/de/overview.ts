@@ -35,7 +35,7 @@ export default {
     mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'gestoppt' },
     height: 'Höhe',
     blocks: (height: number) => plural(height, { one: 'Block', other: 'Blöcke' }),
-    newestBlockAge: 'neuester Block',
+    newestBlockAge: 'Neuester Block',
     difficulty: 'Schwierigkeit',
     blockTime: 'Angestrebte Blockzeit',
     newest: 'Neuester Block',
@@ -47,9 +47,9 @@ export default {
   tab: {
     title: 'Dieser Tab',
     state: {
-      idle: 'kein Mining',
-      starting: 'startet',
-      paused: 'pausiert',
+      idle: 'Kein Mining',
+      starting: 'Startet',
+      paused: 'Pausiert',
       'other-tab': 'Mining in anderem Tab',
       mining: 'Mining läuft'
     },

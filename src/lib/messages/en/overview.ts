@@ -34,7 +34,7 @@ export default {
     mode: { running: 'syncing', paused: 'paused', stopped: 'stopped' },
     height: 'Height',
     blocks: (height: number) => plural(height, { one: 'block', other: 'blocks' }),
-    newestBlockAge: 'latest block',
+    newestBlockAge: 'Latest block',
     difficulty: 'Difficulty',
     blockTime: 'Target block time',
     newest: 'Latest block',
@@ -46,11 +46,11 @@ export default {
   tab: {
     title: 'This tab',
     state: {
-      idle: 'not mining',
-      starting: 'starting',
-      paused: 'paused',
-      'other-tab': 'mining in another tab',
-      mining: 'mining'
+      idle: 'Not mining',
+      starting: 'Starting',
+      paused: 'Paused',
+      'other-tab': 'Mining in another tab',
+      mining: 'Mining'
     },
     rate: 'Hash rate',
     rateAverage: 'Hash rate, 1 min average',

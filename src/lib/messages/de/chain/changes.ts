@@ -6,11 +6,11 @@ export default {
   title: 'Änderungen',
   lead: 'Was jeder Block an Outputs, Verträgen und Fondsanteilen geändert hat, dekodiert aus dem Änderungsstrom des Daemons.',
   status: {
-    idle: 'gestoppt',
+    idle: 'Gestoppt',
     finding: 'Anfang wird gesucht',
-    reading: 'liest',
-    following: 'synchron, Abfrage alle 2 s',
-    paused: 'pausiert'
+    reading: 'Liest',
+    following: 'Synchron, Abfrage alle 2 s',
+    paused: 'Pausiert'
   },
   read: {
     title: 'Quelle',

@@ -85,8 +85,8 @@ export default {
   },
   stop: {
     title: 'Herunterfahren',
-    stopping: 'wird beendet',
-    stopped: 'gestoppt',
+    stopping: 'Wird beendet',
+    stopped: 'Gestoppt',
     embedded:
       'Fährt Quarrys eigenen Node herunter. Die Seiten bleiben mit den letzten bekannten Werten verfügbar; Chain und Wallets bleiben erhalten.',
     remote: 'Fährt den Daemon herunter. Er kann nur auf seinem eigenen Rechner wieder gestartet werden.',

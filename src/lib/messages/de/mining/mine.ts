@@ -167,8 +167,8 @@ export default {
   },
   nodeMiner: {
     title: 'CPU-Miner des Nodes',
-    running: 'läuft',
-    stopped: 'gestoppt',
+    running: 'Läuft',
+    stopped: 'Gestoppt',
     start: 'Starten',
     stop: 'Stoppen',
     found: 'Gefundene Blöcke',
@@ -208,10 +208,10 @@ export default {
   pool: {
     title: 'Pool',
     state: {
-      idle: 'kein Mining',
-      connected: 'verbunden',
-      connecting: 'verbindet sich',
-      disconnected: 'nicht verbunden'
+      idle: 'Kein Mining',
+      connected: 'Verbunden',
+      connecting: 'Verbindet sich',
+      disconnected: 'Nicht verbunden'
     },
     rate: 'Hashrate nach akzeptierten Shares',
     pool: 'Pool',

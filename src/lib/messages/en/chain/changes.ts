@@ -5,11 +5,11 @@ export default {
   title: 'Changes',
   lead: 'What each block changed in outputs, contracts and fund units, decoded from the daemon’s change stream.',
   status: {
-    idle: 'stopped',
-    finding: 'finding the start',
-    reading: 'reading',
-    following: 'synced, polling every 2 s',
-    paused: 'paused'
+    idle: 'Stopped',
+    finding: 'Finding the start',
+    reading: 'Reading',
+    following: 'Synced, polling every 2 s',
+    paused: 'Paused'
   },
   read: {
     title: 'Source',

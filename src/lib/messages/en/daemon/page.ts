@@ -81,8 +81,8 @@ export default {
   },
   stop: {
     title: 'Stop',
-    stopping: 'stopping',
-    stopped: 'stopped',
+    stopping: 'Stopping',
+    stopped: 'Stopped',
     embedded:
       'Shuts down Quarry’s own node. Pages stay available with the last known values; the chain and wallets are kept.',
     remote: 'Shuts the daemon down. It can only be started again on its own computer.',

@@ -107,7 +107,7 @@ export default {
     succeeded: 'Earned',
     failed: 'Lost revenue',
     rejected: 'Agreed revenue',
-    updated: 'updated',
+    updated: 'Updated',
     contractId: 'contract ID',
     endsIn: (time: string) => `Ends in about ${time}. The storage proof is due then.`,
     proofDue: (time: string) => `Storage proof due: it must be confirmed within about ${time}.`,

@@ -4,7 +4,7 @@ export default {
   title: 'Host',
   loading: 'Loading…',
   retrying: 'Retrying automatically.',
-  updated: 'updated',
+  updated: 'Updated',
   notLoaded: 'Host status unavailable',
   disabled: 'The host module is disabled on this node',
   none: {

@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 export default {
   pageTitle: 'Host storage',
   notLoaded: 'Folders unavailable',
-  updated: 'updated',
+  updated: 'Updated',
   folders: {
     title: 'Storage folders',
     caption: 'Storage folders of this host',

@@ -161,8 +161,8 @@ export default {
   },
   nodeMiner: {
     title: 'CPU miner of the node',
-    running: 'running',
-    stopped: 'stopped',
+    running: 'Running',
+    stopped: 'Stopped',
     start: 'Start',
     stop: 'Stop',
     found: 'Blocks found',
@@ -201,10 +201,10 @@ export default {
   pool: {
     title: 'Pool',
     state: {
-      idle: 'not mining',
-      connected: 'connected',
-      connecting: 'connecting',
-      disconnected: 'not connected'
+      idle: 'Not mining',
+      connected: 'Connected',
+      connecting: 'Connecting',
+      disconnected: 'Not connected'
     },
     rate: 'Hash rate by accepted shares',
     pool: 'Pool',

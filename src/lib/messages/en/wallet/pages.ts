@@ -100,7 +100,7 @@ export default {
       verified: 'Watch-only, verified',
       inHastings: 'watched balance in hastings'
     },
-    updated: 'updated',
+    updated: 'Updated',
     verifiedOnly: 'Verified only',
     verify: 'About verification',
     immature: 'Maturing',
