@@ -29,11 +29,17 @@ export function readSources(root: string): Sources {
       .filter((path) => path.endsWith('.svelte'))
       .map((path) => [join(root, path + SCRIPT), scriptOf(readFileSync(join(root, path), 'utf8'))])
   );
-  const options: ts.CompilerOptions = { ...config.options, noEmit: true, allowArbitraryExtensions: true };
+  const options: ts.CompilerOptions = { ...config.options, noEmit: true, allowArbitraryExtensions: true, types: [] };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile } = host;
   host.fileExists = (path) => scripts.has(path) || fileExists(path);
   host.readFile = (path) => scripts.get(path) ?? readFile(path);
+  // Packages are not read: they declare no routes, and their types would take as long as our own.
+  host.resolveModuleNameLiterals = (specifiers, from, redirect, options) =>
+    specifiers.map(({ text }) => {
+      if (/^[^.$]/.test(text)) return { resolvedModule: undefined };
+      return ts.resolveModuleName(text, from, options, host, undefined, redirect);
+    });
   const names = paths.map((path) => join(root, path.endsWith('.svelte') ? path + SCRIPT : path));
   const ambient = globSync('.svelte-kit/*.d.ts', { cwd: root }).map((path) => join(root, path));
   const program = ts.createProgram([...names, ...ambient], options, host);
