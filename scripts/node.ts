@@ -4,10 +4,11 @@ import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
 import { ConfigError, readConfig } from '$lib/server/config';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { storedGenesisTimestamp } from '$lib/server/node/chain/startAtCheckpoint';
+import { chainDirectory, chainFile } from '$lib/server/node/dataFolder';
 import { listen } from '$lib/server/node/listen';
 import { readNetworkFile } from '$lib/server/node/network/networkFile';
 import { networkPreset } from '$lib/server/node/network/presets';
-import { chainDirectory, createNode } from '$lib/server/node/node';
+import { createNode } from '$lib/server/node/node';
 import { ChainStore } from '$lib/server/node/store/store';
 import { secretFromFile } from '$lib/server/secretFile';
 import { startProblem } from '$lib/server/startProblem';
@@ -83,7 +84,7 @@ function fail(message: string): never {
 
 /** Rebuilds the derived data from the blocks and compares it with the stored data. */
 function check(): void {
-  const store = new ChainStore(join(directory, 'chain.sqlite'));
+  const store = new ChainStore(chainFile(directory));
   const problems = findDifferences(
     store,
     typeof network === 'string' ? networkPreset(network, storedGenesisTimestamp(store)!) : network

@@ -96,7 +96,7 @@ const ORDER: Record<string, string[]> = {
     'node connections/check',
     'connections networkChoice',
     'embeddedNode',
-    'metrics webhook',
+    'metrics webhook sessionStatus',
     'container',
     'hooks'
   ],
@@ -109,7 +109,8 @@ const ORDER: Record<string, string[]> = {
     'wallet mining hostdb peers',
     'market',
     'host renter',
-    'handlers',
+    'handlers dataFolder',
+    'openChain serveApis',
     'node',
     'listen'
   ],

@@ -144,3 +144,16 @@ test('a list of recipients that was entered and not added is not lost without a 
   flushSync();
   expect(asksToLeave()).toBe(true);
 });
+
+test('the row of a dropped payment says in which block it was', () => {
+  const dropped = (id: string, minedHeight?: number) => ({
+    id,
+    sentAtMs: 0,
+    follow: { state: 'dropped', minedHeight }
+  });
+  showPage({ sends: { list: [dropped('a'.repeat(64), 1_234), dropped('b'.repeat(64))], row: () => undefined } });
+  const rows = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(rows[0]).toContain(m.pending.states.dropped);
+  expect(rows[0]).not.toContain('1,234');
+  expect(rows[1]).toContain(m.pending.droppedFrom(1_234));
+});

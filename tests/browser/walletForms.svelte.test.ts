@@ -21,12 +21,18 @@ afterEach(async () => {
   if (shown) await unmount(shown);
 });
 
-function show(part: Component<never>, props: object, { wallet = {}, wallets = {} }): void {
+const noAnswer = () => new Promise<Response>(() => undefined);
+
+function show(
+  part: Component<never>,
+  props: object,
+  { wallet = {}, wallets = {}, fetch = noAnswer }: { wallet?: object; wallets?: object; fetch?: typeof noAnswer }
+): void {
   const provided = (...[anchor, given]: Parameters<typeof part>) => {
     setWallet(wallet as never);
     setWallets(wallets as never);
     setNotices({ say: () => undefined } as never);
-    setDaemonTransport({ fetch: () => new Promise(() => undefined), baseUrl: 'http://quarry.test/api/daemon' });
+    setDaemonTransport({ fetch, baseUrl: 'http://quarry.test/api/daemon' });
     return part(anchor, given);
   };
   shown = mount(provided, { target: document.body, props: props as never, context: new Map() });
@@ -482,6 +488,46 @@ describe('what ends after its page was left does not lead away from the next one
       document.querySelector<HTMLFormElement>('dialog[open] form')!.requestSubmit();
     });
     expect(remove).toHaveBeenCalled();
+  });
+});
+
+describe('outputs of another server can be imported', () => {
+  afterEach(() => {
+    page.data = {};
+  });
+
+  /** The settings of a wallet at a wallet server whose chain begins at this block. */
+  function showSettings(session: object, firstHeight?: number) {
+    const state = { version: '2.0.0', startTime: '2026-01-01T00:00:00Z', indexMode: 'full', firstHeight };
+    const fetch = vi.fn(async () => Response.json(state));
+    page.data = { session };
+    const wallet = { info: { id: 'one', name: 'Mine' }, hasSeed: false };
+    show(Settings as never, {}, { wallet, wallets: { withoutBackup: [] }, fetch });
+    return fetch;
+  }
+  const offer = () => document.body.textContent.includes('Import outputs…');
+  const answered = async (fetch: ReturnType<typeof showSettings>) => {
+    await eventually(() => expect(fetch).toHaveBeenCalledOnce());
+    await new Promise((done) => setTimeout(done, 50));
+  };
+
+  test('at a node whose chain began with a checkpoint', async () => {
+    showSettings({ mode: 'embedded', elsewhere: [] }, 20);
+    await eventually(() => expect(offer()).toBe(true));
+  });
+
+  test('not at one that has the whole chain', async () => {
+    await answered(showSettings({ mode: 'embedded', elsewhere: [] }));
+    expect(offer()).toBe(false);
+  });
+
+  test.each([
+    ['a remote node', { mode: 'remote', elsewhere: ['daemon', 'wallet'] }],
+    ['a remote wallet server beside the own node', { mode: 'embedded', elsewhere: ['wallet'] }]
+  ])('at %s, which is not asked first', async (_, session) => {
+    const fetch = showSettings(session);
+    await eventually(() => expect(offer()).toBe(true));
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

@@ -14,9 +14,11 @@ import type * as wallet from '$lib/wallet/errors';
 import type * as formats from '$lib/wallet/formats/errors';
 import type * as hardware from '$lib/wallet/hardware/errors';
 import type * as message from '$lib/wallet/message/errors';
-import { formatConjunction, formatCount } from './format';
 
-/** What an error means to the reader: what happened, and what they can do. */
+/**
+ * What an error means to the reader: what happened, and what they can do. The texts are in `en/errors` and `de/errors`, by
+ * code; `errorHelp` selects one.
+ */
 export interface ErrorText {
   /** Without a full stop. */
   readonly title: string;
@@ -70,18 +72,3 @@ type Codes = keyof ServiceData | Thrown['code'] | 'codec/unsafe-integer' | 'ligh
 export type ErrorTexts<Area extends string> = {
   readonly [Code in Extract<Codes, Area>]: ErrorText | ((data: ErrorDataOf<Code>) => ErrorText);
 };
-
-interface LinesOfFault {
-  readonly fault: wallet.ImportFault;
-  readonly count: number;
-  /** Their numbers: "2, 5 and 9". */
-  readonly lines: string;
-}
-
-/** Lines with the same fault together, in the order of the first ones. */
-export const linesByFault = (faults: readonly wallet.LineFault[]): LinesOfFault[] =>
-  [...Map.groupBy(faults, ({ fault }) => fault)].map(([fault, lines]) => ({
-    fault,
-    count: lines.length,
-    lines: formatConjunction(lines.map(({ line }) => formatCount(line)))
-  }));

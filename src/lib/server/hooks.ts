@@ -1,6 +1,6 @@
 import { building, dev } from '$app/environment';
 import { container, type Container } from './container';
-import { readSession } from './auth/cookie';
+import { readSession } from './auth/sessionCookie';
 import { ignoreClosedOutput } from './closedOutput';
 import { answerChecked } from './http/answerChecked';
 import { withCompressedDocument } from './http/compressed';

@@ -1,6 +1,8 @@
 import type { TransportOptions } from '$lib/api/http/transport';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { createConnections } from '$lib/api/quarry/connections';
+import type { SessionStatus } from '$lib/api/quarry/session';
+import { firstBlock } from '$lib/api/wallet-server/firstBlock';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 
 /** A wallet server of another connection. */
@@ -14,6 +16,18 @@ export interface OtherServer {
 /** The wallet server of a transport's connection. */
 export const walletServerOf = (transport: TransportOptions): WalletServer =>
   createWalletServer({ ...transport, baseUrl: '/api/wallet' });
+
+/**
+ * Whether another server may list outputs that the transport's own does not: the embedded node has them all, unless its
+ * chain began with a checkpoint.
+ */
+export async function mayMissOutputs(
+  transport: TransportOptions,
+  { mode, elsewhere }: Pick<SessionStatus, 'mode' | 'elsewhere'>
+): Promise<boolean> {
+  const isRemote = mode === 'remote' || elsewhere.includes('wallet');
+  return isRemote || (await firstBlock(walletServerOf(transport))) > 0;
+}
 
 /** The wallet servers of all connections but the transport's own. */
 export async function readOtherServers(

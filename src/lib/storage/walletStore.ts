@@ -290,14 +290,15 @@ export class WalletStore implements WalletStorage {
   }
 
   /**
-   * `claimSwap` is written separately: a server's late response must not undo what a block has shown in the meantime.
+   * `claimSwap` and `minedHeight` are written separately: a server's late response must not undo what a block has shown
+   * in the meantime.
    */
-  putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
+  putSend(row: Omit<SendRow, 'claimSwap' | 'minedHeight'>): Promise<void> {
     const { walletId, id } = row;
     return this.#database.write(['wallets', 'sends'], async (at) => {
       await requireWallet(at, walletId);
-      const claimSwap = (await at.get('sends', [walletId, id]))?.claimSwap;
-      await at.put('sends', { ...row, claimSwap });
+      const { claimSwap, minedHeight } = (await at.get('sends', [walletId, id])) ?? {};
+      await at.put('sends', { ...row, claimSwap, minedHeight });
     });
   }
 
@@ -312,10 +313,19 @@ export class WalletStore implements WalletStorage {
   }
 
   putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void> {
+    return this.#changeSends(walletId, found);
+  }
+
+  putMined(walletId: string, found: readonly Pick<SendRow, 'id' | 'minedHeight'>[]): Promise<void> {
+    return this.#changeSends(walletId, found);
+  }
+
+  /** Changes fields of sent transactions; those that were deleted in the meantime stay so. */
+  #changeSends(walletId: string, changes: readonly (Pick<SendRow, 'id'> & Partial<SendRow>)[]): Promise<void> {
     return this.#database.write(['sends'], async (at) => {
-      for (const { id, claimSwap } of found) {
-        const row = await at.get('sends', [walletId, id]);
-        if (row) await at.put('sends', { ...row, claimSwap });
+      for (const change of changes) {
+        const row = await at.get('sends', [walletId, change.id]);
+        if (row) await at.put('sends', { ...row, ...change });
       }
     });
   }

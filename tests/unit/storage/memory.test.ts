@@ -43,6 +43,12 @@ test('a sent transaction: its claim belongs to its record, and no removed wallet
   ]);
   await store.putSend(sent);
   expect(await store.sends('w')).toEqual([{ ...sent, claimSwap }]);
+  await store.putMined('w', [
+    { id: sent.id, minedHeight: 7 },
+    { id: 'other' as TransactionId, minedHeight: 8 }
+  ]);
+  await store.putSend({ ...sent, atMs: 2 });
+  expect(await store.sends('w')).toEqual([{ ...sent, atMs: 2, claimSwap, minedHeight: 7 }]);
 });
 
 test('a payment that one tab hands over stays tracked if another tab has just sent it', async () => {

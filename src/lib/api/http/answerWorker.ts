@@ -5,7 +5,7 @@ import { decodeValue } from '$lib/api/schemas/decoder';
 import { findRoute } from './findRoute';
 import { DecodeError, NotJsonError, TooLargeError, UnsafeNumberError, type Exchange, type NotJsonForm } from './errors';
 import { exchangeOf } from './request';
-import { decodeJson, type AnswerDecoder } from './response';
+import { decodeJsonAnswer, type AnswerDecoder } from './response';
 import type { Route, RouteTable } from './route';
 
 /** From the page to its worker: one response. */
@@ -44,7 +44,7 @@ export async function decodeInWorker(
     const { schema } = found.route.result;
     const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
     const { rest, pieces } = splitIntoPieces(
-      await decodeJson(exchangeOf(found.route), schema, received, sent, decodeValue)
+      await decodeJsonAnswer(exchangeOf(found.route), schema, received, sent, decodeValue)
     );
     post({ type: 'rest', rest });
     for (const piece of pieces) post({ type: 'piece', piece });

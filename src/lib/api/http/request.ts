@@ -62,9 +62,9 @@ export function encodeRequest(route: Route, call: UntypedCall, spelling?: Spelli
   const exchange = exchangeOf(route);
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.params ?? {})) {
-    params[name] = toText(exchange, 'params', name, route.params[name], value);
+    params[name] = toText(route.params[name], value, { exchange, part: 'params', field: name });
   }
-  const query = encodeFields(exchange, 'query', route.query, call.query ?? {});
+  const query = encodeFields(route.query, call.query ?? {}, { exchange, part: 'query' });
   return {
     pathname: pathPattern(route.path).format(params),
     search: query.size > 0 ? `?${query}` : '',
@@ -88,10 +88,11 @@ export async function decodeRequest<R extends Route>(
   const params: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(pathParams)) {
     const schema = route.params[name];
-    params[name] = schema ? decodeWith(exchange, 'params', schema, value, name, decodeValue) : value;
+    const place = { exchange, part: 'params', field: name } as const;
+    params[name] = schema ? decodeWith(schema, value, place, decodeValue) : value;
   }
   const search = new URLSearchParams(request.query);
-  const query = decodeFields(exchange, 'query', route.query, (name) => search.get(name));
+  const query = decodeFields(route.query, (name) => search.get(name), { exchange, part: 'query' });
   const decoded: UntypedCall = {
     params,
     query,
@@ -106,76 +107,60 @@ export const exchangeOf = (route: Route): Exchange => ({ method: route.method, p
 /** @throws {z.core.$ZodError} the value does not match the schema */
 export type Decode = (schema: Schema, value: unknown) => unknown;
 
+/** Where a value is in an exchange, for error messages. */
+export interface Place {
+  readonly exchange: Exchange;
+  readonly part: DecodeError['part'];
+  /** Dotted path of the value; missing if it is the whole part. */
+  readonly field?: string;
+}
+
 /**
- * Decodes with the schema; errors become a {@link DecodeError} that names the field.
+ * Decodes with the schema.
  * @param decode `decodeValue` for large values; pages do without it for small ones
+ * @throws {DecodeError} with the value's place, and the field inside it
  */
-export function decodeWith(
-  exchange: Exchange,
-  part: DecodeError['part'],
-  schema: Schema,
-  value: unknown,
-  prefix = '',
-  decode: Decode = z.parse
-): unknown {
+export function decodeWith(schema: Schema, value: unknown, place: Place, decode: Decode = z.parse): unknown {
   try {
     return decode(schema, value);
   } catch (error) {
-    throw decodeError(exchange, part, prefix, error);
+    throw decodeError(place, error);
   }
 }
 
-/** Encodes with the schema; the inverse of {@link decodeWith}. */
-export function encodeWith(
-  exchange: Exchange,
-  part: DecodeError['part'],
-  schema: Schema,
-  value: unknown,
-  prefix = ''
-): unknown {
+/** Encodes with the schema; the inverse of {@link decodeWith}. @throws {DecodeError} */
+export function encodeWith(schema: Schema, value: unknown, place: Place): unknown {
   try {
     return z.encode(schema, value as z.output<Schema>);
   } catch (error) {
-    throw decodeError(exchange, part, prefix, error);
+    throw decodeError(place, error);
   }
 }
 
-function decodeError(exchange: Exchange, part: DecodeError['part'], prefix: string, error: unknown): DecodeError {
+function decodeError({ exchange, part, field }: Place, error: unknown): DecodeError {
   const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
-  const field = [...(prefix === '' ? [] : [prefix]), ...(issue?.path ?? [])].map(String).join('.');
+  const path = [...(field === undefined ? [] : [field]), ...(issue?.path ?? [])].map(String).join('.');
   const reason = issue?.message ?? (error instanceof Error ? error.message : String(error));
   const isUnsafe = issue?.code === 'custom' && issue.params?.cause === 'codec/unsafe-integer';
-  return new (isUnsafe ? UnsafeNumberError : DecodeError)(exchange, part, field, reason, { cause: error });
+  return new (isUnsafe ? UnsafeNumberError : DecodeError)(exchange, part, path, reason, { cause: error });
 }
 
-function toText(
-  exchange: Exchange,
-  part: DecodeError['part'],
-  name: string,
-  schema: Schema | undefined,
-  value: unknown
-): string {
-  return String(schema ? encodeWith(exchange, part, schema, value, name) : value);
-}
+const toText = (schema: Schema | undefined, value: unknown, place: Place): string =>
+  String(schema ? encodeWith(schema, value, place) : value);
 
-function encodeFields(
-  exchange: Exchange,
-  part: DecodeError['part'],
-  shape: TextShape,
-  values: Readonly<Record<string, unknown>>
-): URLSearchParams {
+function encodeFields(shape: TextShape, values: Readonly<Record<string, unknown>>, place: Place): URLSearchParams {
   const fields = new URLSearchParams();
   for (const name of Object.keys(shape === asText ? values : shape)) {
-    if (values[name] !== undefined) fields.set(name, toText(exchange, part, name, shape[name], values[name]));
+    if (values[name] !== undefined) fields.set(name, toText(shape[name], values[name], { ...place, field: name }));
   }
   return fields;
 }
 
+/** @param clearable fields whose empty value counts */
 function decodeFields(
-  exchange: Exchange,
-  part: DecodeError['part'],
   shape: TextShape,
   given: (name: string) => string | null,
+  place: Place,
   clearable?: ReadonlySet<string>
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -183,7 +168,7 @@ function decodeFields(
     // Like daemons: empty values count as absent, and the first of several values is used.
     const text = given(name) ?? undefined;
     const counted = text === '' && !clearable?.has(name) ? undefined : text;
-    const value = decodeWith(exchange, part, schema, counted, name, decodeValue);
+    const value = decodeWith(schema, counted, { ...place, field: name }, decodeValue);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -195,16 +180,17 @@ function encodeBody(
   body: unknown,
   spelling: Spelling | undefined
 ): Pick<EncodedRequest, 'headers' | 'body'> {
+  const place = { exchange, part: 'body' } as const;
   switch (route.body.kind) {
     case 'empty':
       return { headers: {}, body: undefined };
     case 'form':
       return {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: encodeFields(exchange, 'body', route.body.fields, (body ?? {}) as Record<string, unknown>).toString()
+        body: encodeFields(route.body.fields, (body ?? {}) as Record<string, unknown>, place).toString()
       };
     case 'json': {
-      const ours = encodeWith(exchange, 'body', route.body.schema, body) as JsonValue;
+      const ours = encodeWith(route.body.schema, body, place) as JsonValue;
       return {
         headers: { 'content-type': 'application/json', ...(spelling && { [DIALECT_HEADER]: spelling.dialect }) },
         body: stringifyJson(spelling ? spelling.write(ours) : ours)
@@ -225,6 +211,7 @@ async function decodeBody(
   search: URLSearchParams,
   { maxTextBytes = MAX_TEXT_BODY_BYTES, spelling, steps }: DecodeOptions
 ) {
+  const place = { exchange, part: 'body' } as const;
   switch (route.body.kind) {
     case 'empty':
       return undefined;
@@ -232,14 +219,14 @@ async function decodeBody(
       // Like daemons: the URL and the body are merged, and the body takes precedence.
       const { fields, clearable } = route.body;
       const form = await formFields(exchange, request, Math.min(maxTextBytes, MAX_FORM_BYTES));
-      return decodeFields(exchange, 'body', fields, (name) => (form.has(name) ? form : search).get(name), clearable);
+      return decodeFields(fields, (name) => (form.has(name) ? form : search).get(name), place, clearable);
     }
     case 'json': {
       const sent = await readRequestBody(exchange, request, maxTextBytes);
       if (steps && sent.length > LONG_BODY_BYTES) {
-        return steps.run(decodeLong(exchange, route.body.schema, sent, spelling), request);
+        return steps.run(decodeLong(route.body.schema, sent, spelling, place), request);
       }
-      return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent, spelling), '', decodeValue);
+      return decodeWith(route.body.schema, parseBody(sent, spelling, place), place, decodeValue);
     }
     case 'bytes':
       return readRequestBody(exchange, request, route.body.maxBytes);
@@ -259,22 +246,17 @@ async function formFields(exchange: Exchange, request: Received, maxBytes: numbe
   return fields;
 }
 
-function parseBody(exchange: Exchange, sent: Uint8Array, spelling: Spelling | undefined): unknown {
+function parseBody(sent: Uint8Array, spelling: Spelling | undefined, place: Place): unknown {
   try {
     const value = parseJson(new TextDecoder().decode(sent));
     requireFewValues(value);
     return spelling ? spelling.read(value) : value;
   } catch (error) {
-    throw decodeError(exchange, 'body', '', error);
+    throw decodeError(place, error);
   }
 }
 
-function* decodeLong(
-  exchange: Exchange,
-  schema: Schema,
-  sent: Uint8Array,
-  spelling: Spelling | undefined
-): Steps<unknown> {
+function* decodeLong(schema: Schema, sent: Uint8Array, spelling: Spelling | undefined, place: Place): Steps<unknown> {
   // Not before its turn.
   yield;
   try {
@@ -282,7 +264,7 @@ function* decodeLong(
     const value = yield* parseJsonInSteps(new TextDecoder().decode(sent), limits);
     return yield* decodeInSteps(schema, spelling ? spelling.read(value) : value);
   } catch (error) {
-    throw decodeError(exchange, 'body', '', error);
+    throw decodeError(place, error);
   }
 }
 

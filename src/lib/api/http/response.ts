@@ -40,7 +40,7 @@ const MAX_ERROR_BYTES = 1_000_000;
 export interface AnswerDecoder {
   /**
    * @param received the response's bytes, which are transferred
-   * @throws like {@link decodeJson}; the signal's reason once it aborts
+   * @throws like {@link decodeJsonAnswer}; the signal's reason once it aborts
    */
   decode(route: Route, received: Uint8Array<ArrayBuffer>, headers: Headers, signal?: AbortSignal): Promise<unknown>;
 }
@@ -90,7 +90,7 @@ async function decodeOk(
     case 'json':
       return elsewhere && received.length > LONG_ANSWER_BYTES
         ? elsewhere.decoder.decode(route, received, response.headers, elsewhere.signal)
-        : decodeJson(exchange, route.result.schema, received, response.headers);
+        : decodeJsonAnswer(exchange, route.result.schema, received, response.headers);
   }
 }
 
@@ -98,14 +98,14 @@ async function decodeOk(
  * Decodes the JSON of a response.
  * @throws {NotJsonError | DecodeError}
  */
-export async function decodeJson(
+export async function decodeJsonAnswer(
   exchange: Exchange,
   schema: Schema,
   received: Uint8Array,
   headers: Headers,
   decode?: Decode
 ): Promise<unknown> {
-  return decodeWith(exchange, 'answer', schema, await parseAnswer(exchange, received, headers), '', decode);
+  return decodeWith(schema, await parseAnswer(exchange, received, headers), { exchange, part: 'answer' }, decode);
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -118,7 +118,7 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Ht
     case 'nothing':
       return { status: 204, headers: {}, body: [] };
     case 'json': {
-      const wire = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
+      const wire = encodeWith(route.result.schema, result, { exchange: exchangeOf(route), part: 'answer' });
       return { status: 200, headers: JSON_TYPE, body: textBody(`${stringifyJson(wire)}\n`) };
     }
     case 'text':

@@ -53,7 +53,7 @@ interface RouteOptions<Path extends string> {
   readonly query?: TextShape;
   /** Whether the server requires its password. */
   readonly access?: 'public' | 'password';
-  /** A GET with side effects must declare `write`: Quarry's server then guards it like a POST. */
+  /** A GET with side effects must declare `write`: Quarry's server then checks its origin like that of a POST. */
   readonly effect?: 'read' | 'write';
   /** Timeout for slow calls, in ms; by default the client's. */
   readonly timeoutMs?: number;

@@ -5,7 +5,7 @@ import { toAppError, type AppError } from '$lib/errors';
 import { EngineChoice, type OpenedEngine } from './engineChoice';
 import { FaultyEngineError, SharesDroppedError } from '../errors';
 import { EventQueue } from '$lib/async/eventQueue';
-import type { EngineInfo, EngineKind, Grinder, GrindProgress } from '../grinder/grinder';
+import type { EngineInfo, EngineKind, Grinder, GrindProgress, NonceRange } from '../grinder/grinder';
 import { rangesFrom } from '../grinder/nonceRange';
 import { Backoff } from '$lib/async/retry';
 import { RateLimit, type Rate } from '$lib/async/rateLimit';
@@ -96,6 +96,17 @@ export async function* mine(options: SessionOptions): AsyncGenerator<MiningEvent
     stopping.abort();
     await running;
   }
+}
+
+/** The search for a solution or a record. */
+interface Search {
+  readonly work: WorkUnit;
+  /** What the engine searches for: the target of the work or the record, whichever is easier. */
+  readonly target: Uint8Array;
+  readonly watch: WorkWatch;
+  readonly solved: CheckedNonce[];
+  /** Whether there is a solution or a new record. */
+  isFound: boolean;
 }
 
 class Session {
@@ -234,44 +245,55 @@ class Session {
     const { randomNonce } = this.#options;
     // Records become increasingly rare, so having the engine report them costs almost nothing, even at the main
     // network's target.
-    const search = { header: work.header, target: easierTarget(work.target, this.#record) };
-    const solved: CheckedNonce[] = [];
+    const target = easierTarget(work.target, this.#record);
+    const search: Search = { work, target, watch, solved: [], isFound: false };
     for (const range of rangesFrom(work.nonceFactor, randomNonce())) {
-      let isFound = false;
       try {
-        const grinder = this.#grinder!;
-        this.#applyPower(grinder);
-        for await (const event of grinder.grind(search, range, watch.signal)) {
-          if (event.type === 'candidate') {
-            // More solutions from one dispatch could not be sent anyway.
-            if (solved.length >= MAX_PENDING_SHARES) continue;
-            const checked = verifySolution(work, event.nonce, work.nonceFactor);
-            if (this.#isFault(checked, search.target)) continue;
-            if (checked.id < this.#record) {
-              this.#record = checked.id;
-              this.#queue.push({ type: 'best', id: checked.id });
-              isFound = true;
-            }
-            if (checked.solved) {
-              solved.push(checked);
-              isFound = true;
-            }
-            continue;
-          }
-          this.#queue.push({ ...event, type: 'hashed' });
-          await this.#queue.room();
-          this.#applyPower(grinder);
-          // Polled on engine progress: in a hidden tab timers may fire only once a minute.
-          watch.poll(this.#reportError);
-          // Only after progress: then all candidates of the dispatch have been received.
-          if (isFound) return solved;
-        }
+        await this.#grindRange(range, search);
       } catch (error) {
         await this.#replaceEngine(toAppError(error));
       }
-      if (isFound || watch.signal.aborted) return solved;
+      if (search.isFound || watch.signal.aborted) return search.solved;
     }
     return 'exhausted';
+  }
+
+  /** Grinds a range to its end, or until something is found. @throws errors of the engine */
+  async #grindRange(range: NonceRange, search: Search): Promise<void> {
+    const { work, target, watch } = search;
+    const grinder = this.#grinder!;
+    this.#applyPower(grinder);
+    for await (const event of grinder.grind({ header: work.header, target }, range, watch.signal)) {
+      if (event.type === 'candidate') {
+        this.#takeCandidate(event.nonce, search);
+        continue;
+      }
+      this.#queue.push({ ...event, type: 'hashed' });
+      await this.#queue.room();
+      this.#applyPower(grinder);
+      // Polled on engine progress: in a hidden tab timers may fire only once a minute.
+      watch.poll(this.#reportError);
+      // Only after progress: then all candidates of the dispatch have been received.
+      if (search.isFound) return;
+    }
+  }
+
+  /** Verifies what the engine proposes. @throws {FaultyEngineError} too much of it is wrong */
+  #takeCandidate(nonce: bigint, search: Search): void {
+    const { work, target, solved } = search;
+    // More solutions from one dispatch could not be sent anyway.
+    if (solved.length >= MAX_PENDING_SHARES) return;
+    const checked = verifySolution(work, nonce, work.nonceFactor);
+    if (this.#isFault(checked, target)) return;
+    if (checked.id < this.#record) {
+      this.#record = checked.id;
+      this.#queue.push({ type: 'best', id: checked.id });
+      search.isFound = true;
+    }
+    if (checked.solved) {
+      solved.push(checked);
+      search.isFound = true;
+    }
   }
 
   #applyPower(grinder: Grinder): void {

@@ -26,14 +26,14 @@ export interface PoolOptions {
   /** Worker name on the pool. */
   readonly worker: string;
   readonly scheduler: Scheduler;
-  readonly onChange?: (facts: PoolStatus) => void;
+  readonly onChange?: (status: PoolStatus) => void;
   /** Pause before reconnecting to a pool that flooded the page, milliseconds. @default 30_000 */
   readonly floodPauseMs?: number;
 }
 
 /** Parts of a share besides its nonce. */
 interface ShareContext {
-  readonly conversation: StratumConnection;
+  readonly connection: StratumConnection;
   readonly job: PoolJob;
   readonly extranonce2: Uint8Array;
 }
@@ -96,9 +96,9 @@ export function createPoolSource(options: PoolOptions): ShareSource {
 
   return {
     async getWork(signal) {
-      const conversation = await ready(signal);
-      const { subscription, difficulty } = conversation;
-      const job = conversation.job!;
+      const connection = await ready(signal);
+      const { subscription, difficulty } = connection;
+      const job = connection.job!;
       const { extranonce1, extranonce2Bytes } = subscription!;
       const extranonce2 = new Uint8Array(extranonce2Bytes);
       extranonce2.set(nextExtranonce2(extranonce2Bytes));
@@ -111,7 +111,7 @@ export function createPoolSource(options: PoolOptions): ShareSource {
         nonceFactor: DEFAULT_NONCE_FACTOR,
         height: UNKNOWN_HEIGHT
       };
-      contexts.set(work, { conversation, job, extranonce2 });
+      contexts.set(work, { connection, job, extranonce2 });
       return work;
     },
 
@@ -120,16 +120,16 @@ export function createPoolSource(options: PoolOptions): ShareSource {
       report('connecting');
       try {
         const link = await open(signal);
-        const conversation = (current = new StratumConnection(link, worker, scheduler));
-        const stop = () => void conversation.finish();
+        const connection = (current = new StratumConnection(link, worker, scheduler));
+        const stop = () => void connection.finish();
         signal.addEventListener('abort', stop, { once: true });
         try {
           if (signal.aborted) stop();
           let wasReady = false;
-          for await (const update of conversation.run()) {
-            report(conversation.isReady ? 'ready' : 'connecting');
+          for await (const update of connection.run()) {
+            report(connection.isReady ? 'ready' : 'connecting');
             if (update !== 'changed') yield update;
-            if (wasReady || !conversation.isReady) continue;
+            if (wasReady || !connection.isReady) continue;
             wasReady = true;
             lastError = undefined;
             // Lets the caller reset its backoff: this attempt has succeeded.
@@ -137,7 +137,7 @@ export function createPoolSource(options: PoolOptions): ShareSource {
           }
         } finally {
           signal.removeEventListener('abort', stop);
-          conversation.close();
+          connection.close();
         }
       } catch (error) {
         lastError = toAppError(error);
@@ -152,9 +152,9 @@ export function createPoolSource(options: PoolOptions): ShareSource {
     async submitShare(work, nonce) {
       const context = contexts.get(work);
       // Job ids are valid only on their own connection.
-      if (context === undefined || context.conversation !== current) return { kind: 'stale' };
-      const { conversation, job, extranonce2 } = context;
-      const answer = await conversation.submit(job.id, extranonce2, job.timestamp, encodeU64le(nonce));
+      if (context === undefined || context.connection !== current) return { kind: 'stale' };
+      const { connection, job, extranonce2 } = context;
+      const answer = await connection.submit(job.id, extranonce2, job.timestamp, encodeU64le(nonce));
       return answer === undefined ? { kind: 'lost' } : readShareAnswer(answer.result, answer.fault);
     },
 

@@ -7,7 +7,7 @@ import { matchRoute } from '$lib/api/http/findRoute';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
 import { fromRequest, toResponse } from '../http/fetchMessages';
-import { checkSameOrigin } from '../http/guard';
+import { checkSameOrigin } from '../http/originChecks';
 import { refusal } from '../http/proxy';
 import type { Session } from './session';
 

@@ -63,7 +63,7 @@ export interface SealerOptions {
   readonly olderSecrets?: readonly string[];
   /** The upstreams; sessions sealed for other upstreams are rejected. */
   readonly audience: string;
-  readonly ended: RevokedSessions;
+  readonly revoked: RevokedSessions;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -77,7 +77,7 @@ interface OpenedCookie {
 const untilMs = ({ sinceMs }: Session): number => sinceMs + SESSION_SECONDS * 1000;
 
 /** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). */
-export function createSealer({ secret, olderSecrets = [], audience, ended, clock }: SealerOptions): Sealer {
+export function createSealer({ secret, olderSecrets = [], audience, revoked, clock }: SealerOptions): Sealer {
   const secrets = [secret, ...olderSecrets];
   // Used for every request: a key object is five times faster than the same bytes.
   const keysFor = (purpose: string) =>
@@ -117,7 +117,7 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
     endings.get(id)?.controller.abort();
     endings.delete(id);
   };
-  ended.onAdded((id) => {
+  revoked.onAdded((id) => {
     endStreams(id);
     for (const [sealed, { session }] of opened) if (session.id === id) opened.delete(sealed);
   });
@@ -141,14 +141,14 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
       const { session, tokenDigests } = content;
       const given = digest(pageToken);
       if (!tokenDigests.some((expected) => timingSafeEqual(given, expected))) return undefined;
-      if (clock() < untilMs(session) && !ended.has(session.id)) return session;
+      if (clock() < untilMs(session) && !revoked.has(session.id)) return session;
       opened.delete(sealed);
       return undefined;
     },
-    end: (session) => ended.add(session.id, untilMs(session)),
+    end: (session) => revoked.add(session.id, untilMs(session)),
     untilEnd(session) {
       const { id } = session;
-      if (ended.has(id)) return AbortSignal.abort();
+      if (revoked.has(id)) return AbortSignal.abort();
       const known = endings.get(id);
       if (known !== undefined) return known.controller.signal;
       for (const [other, ending] of endings) if (clock() >= untilMs(ending.session)) endStreams(other);

@@ -51,94 +51,21 @@ function readHeld(text: string): Held {
  */
 export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder: string, termMs = TERM_MS): Lease {
   const closing = new AbortController();
-  const listeners = new Set<() => void>();
-  let role: Role = 'alone';
-  let value: string | undefined;
-  /** Renews or takes the lease now; set while a broker is connected. */
-  let renew: (() => Promise<void>) | undefined;
-
-  function become(next: Role, told = value): void {
-    if (role === next && value === told) return;
-    role = next;
-    value = told;
-    for (const listener of [...listeners]) listener();
-  }
-
-  async function participate({ leases, ended }: BrokerSession): Promise<void> {
-    const signal = AbortSignal.any([ended, closing.signal]);
-    let revision = 0;
-    let seenAtMs = -Infinity;
-
-    function see(entry: Entry): void {
-      if (entry.revision <= revision) return;
-      revision = entry.revision;
-      seenAtMs = performance.now();
-      const shown = readHeld(entry.value);
-      if (shown.holder === holder) return become('leader');
-      // A released lease goes to whichever server is first.
-      if (shown.holder === NOBODY) seenAtMs = -Infinity;
-      become('listener', shown.value ?? value);
-    }
-
-    /** @returns whether no newer entry has been seen */
-    async function write(as: string): Promise<boolean> {
-      const written: Held = { holder: as, value };
-      const ours = await leases.replace(key, JSON.stringify(written), revision);
-      if (ours < revision) return false;
-      revision = ours;
-      seenAtMs = performance.now();
-      return true;
-    }
-
-    let writing: Promise<void> | undefined;
-    async function writeAndLead(): Promise<void> {
-      const told = value;
-      try {
-        if ((await write(holder)) && !signal.aborted) become('leader');
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!(error instanceof StaleRevisionError)) return become('alone');
-        const entry = await leases.get(key).catch(() => undefined);
-        // The store lost the entry, for example in a restart: the lease is free.
-        if (entry === undefined) revision = 0;
-        else see(entry);
-      } finally {
-        writing = undefined;
-      }
-      // A result was published meanwhile.
-      if (role === 'leader' && value !== told) await renew?.();
-    }
-    renew = () => (writing ??= writeAndLead());
-
-    const entry = await leases.get(key);
-    if (entry) see(entry);
-    const forget = await leases.watch(key, see);
-    try {
-      while (!signal.aborted) {
-        const isVacant = performance.now() - seenAtMs > termMs;
-        if (role === 'leader' || isVacant) await renew();
-        const pauseMs = termMs / RENEWALS_A_TERM;
-        // Servers that noticed the leader's absence must not all try at the same moment.
-        const part = role === 'leader' ? 1 : 0.5 + Math.random() / 2;
-        await systemScheduler.sleep(part * pauseMs, signal);
-      }
-      await writing;
-      if (!ended.aborted && role === 'leader') await write(NOBODY);
-    } finally {
-      forget();
-    }
-  }
+  const standing = new Standing();
+  /** Set while a broker is connected. */
+  let participation: Participation | undefined;
 
   async function takePart(session: BrokerSession): Promise<void> {
     const over = AbortSignal.any([session.ended, closing.signal]);
     const leave = () => {
-      renew = undefined;
-      become('alone');
+      participation = undefined;
+      standing.become('alone');
     };
     session.ended.addEventListener('abort', leave);
     while (!over.aborted) {
+      participation = new Participation(session, { key, holder, termMs, standing, closing: closing.signal });
       // Retries a broker that is connected but does not respond.
-      await participate(session).catch(leave);
+      await participation.run().catch(leave);
       await systemScheduler.sleep(termMs, over);
     }
   }
@@ -148,25 +75,138 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
 
   return {
     get role() {
-      return role;
+      return standing.role;
     },
     get value() {
-      return value;
+      return standing.value;
     },
-    tell(told) {
+    tell(value) {
       // A listener's own results are older than the leader's.
-      if (role === 'listener' || value === told) return;
-      value = told;
-      if (role === 'leader') void renew?.();
+      if (standing.role === 'listener' || standing.value === value) return;
+      standing.value = value;
+      if (standing.role === 'leader') void participation?.renew();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: (listener) => standing.onChange(listener),
     close() {
       forgetBroker();
       closing.abort();
       return takingPart ?? Promise.resolve();
     }
   };
+}
+
+/** This server's role, and the newest result it knows. */
+class Standing {
+  role: Role = 'alone';
+  value: string | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  become(role: Role, value = this.value): void {
+    if (this.role === role && this.value === value) return;
+    this.role = role;
+    this.value = value;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+interface ParticipationParts {
+  readonly key: string;
+  readonly holder: string;
+  readonly termMs: number;
+  readonly standing: Standing;
+  /** Aborts when this server gives the lease up. */
+  readonly closing: AbortSignal;
+}
+
+/** Participation over one connection to the broker. */
+class Participation {
+  readonly #session: BrokerSession;
+  readonly #parts: ParticipationParts;
+  /** Aborts when the participation ends, for whichever reason. */
+  readonly #over: AbortSignal;
+  /** The newest entry seen, and when; 0 before the first. */
+  #revision = 0;
+  #seenAtMs = -Infinity;
+  #writing: Promise<void> | undefined;
+
+  constructor(session: BrokerSession, parts: ParticipationParts) {
+    this.#session = session;
+    this.#parts = parts;
+    this.#over = AbortSignal.any([session.ended, parts.closing]);
+  }
+
+  /** Takes the lease whenever it is vacant, and renews it, until the participation ends. @throws errors of the broker */
+  async run(): Promise<void> {
+    const { leases, ended } = this.#session;
+    const { key, termMs, standing } = this.#parts;
+    const entry = await leases.get(key);
+    if (entry) this.#see(entry);
+    const forget = await leases.watch(key, (changed) => this.#see(changed));
+    try {
+      while (!this.#over.aborted) {
+        const isVacant = performance.now() - this.#seenAtMs > termMs;
+        if (standing.role === 'leader' || isVacant) await this.renew();
+        const pauseMs = termMs / RENEWALS_A_TERM;
+        // Servers that noticed the leader's absence must not all try at the same moment.
+        const part = standing.role === 'leader' ? 1 : 0.5 + Math.random() / 2;
+        await systemScheduler.sleep(part * pauseMs, this.#over);
+      }
+      await this.#writing;
+      if (!ended.aborted && standing.role === 'leader') await this.#write(NOBODY);
+    } finally {
+      forget();
+    }
+  }
+
+  /** Renews or takes the lease now. */
+  renew(): Promise<void> {
+    return (this.#writing ??= this.#writeAndLead());
+  }
+
+  #see(entry: Entry): void {
+    const { holder, standing } = this.#parts;
+    if (entry.revision <= this.#revision) return;
+    this.#revision = entry.revision;
+    this.#seenAtMs = performance.now();
+    const shown = readHeld(entry.value);
+    if (shown.holder === holder) return standing.become('leader');
+    // A released lease goes to whichever server is first.
+    if (shown.holder === NOBODY) this.#seenAtMs = -Infinity;
+    standing.become('listener', shown.value ?? standing.value);
+  }
+
+  async #writeAndLead(): Promise<void> {
+    const { key, holder, standing } = this.#parts;
+    const told = standing.value;
+    try {
+      if ((await this.#write(holder)) && !this.#over.aborted) standing.become('leader');
+    } catch (error) {
+      if (this.#over.aborted) return;
+      if (!(error instanceof StaleRevisionError)) return standing.become('alone');
+      const entry = await this.#session.leases.get(key).catch(() => undefined);
+      // The store lost the entry, for example in a restart: the lease is free.
+      if (entry === undefined) this.#revision = 0;
+      else this.#see(entry);
+    } finally {
+      this.#writing = undefined;
+    }
+    // A result was published meanwhile.
+    if (standing.role === 'leader' && standing.value !== told) await this.renew();
+  }
+
+  /** @returns whether no newer entry has been seen */
+  async #write(holder: string): Promise<boolean> {
+    const { key, standing } = this.#parts;
+    const written: Held = { holder, value: standing.value };
+    const ours = await this.#session.leases.replace(key, JSON.stringify(written), this.#revision);
+    if (ours < this.#revision) return false;
+    this.#revision = ours;
+    this.#seenAtMs = performance.now();
+    return true;
+  }
 }

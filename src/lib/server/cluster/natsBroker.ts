@@ -23,7 +23,7 @@ export interface NatsOptions {
 
 /** Buckets of the key-value store. */
 const LEASES = 'quarry-leases';
-const ENDED = 'quarry-ended-sessions';
+const REVOKED = 'quarry-ended-sessions';
 
 const RECONNECT_MS = 250;
 const REOPEN_MS = 2_000;
@@ -60,11 +60,11 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
     while (!signal.aborted) {
       try {
         const leases = await buckets.create(LEASES, { history: 1, ttl: forgetMs, storage: StorageType.Memory });
-        const ended = await buckets.create(ENDED, { history: 1, ttl: SESSION_SECONDS * 1_000 });
+        const revoked = await buckets.create(REVOKED, { history: 1, ttl: SESSION_SECONDS * 1_000 });
         if (signal.aborted) return;
         session = {
           leases: leaseStore(leases),
-          revokedSessions: revokedSessionStore(ended),
+          revokedSessions: revokedSessionStore(revoked),
           publish: (subject) => connection.publish(subject),
           subscribe(subject, onMessage) {
             const subscription = connection.subscribe(subject, {

@@ -5,8 +5,8 @@ import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api
 import type { HttpService } from '$lib/api/services/service';
 import type { ServiceSettings } from '$lib/api/services/settings';
 import { announceDialect } from '../dialect/announceDialect';
-import type { ServerFetch } from '../http/guardedFetch';
-import { requestGuard } from '../http/requestGuard';
+import type { ServerFetch } from '../http/addressCheckedFetch';
+import { rejectHarmfulRequests } from '../http/harmfulRequests';
 import type { Followers } from '../tips/followers';
 import type { TipBroadcast } from '../tips/tipBroadcast';
 import { followedServer } from '../tips/tips';
@@ -14,12 +14,14 @@ import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
 import { agentOf } from '../dialect/userAgent';
 
-/** Guards against requests that harm a server. */
-const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = { daemon: requestGuard };
+/** Services that some requests would harm. */
+const PROTECTIONS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = {
+  daemon: rejectHarmfulRequests
+};
 
 /** Access to the servers of a connection. */
 export interface Reach {
-  /** Guarded, except for addresses configured at startup. */
+  /** Checks addresses that users entered; the ones configured at startup may be any. */
   readonly fetch: ServerFetch;
   readonly followers: Followers;
 }
@@ -41,7 +43,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, { fetch, foll
       probePath: 'probePath' in dialect ? dialect.probePath : '/',
       maxBytes: MAX_ANSWER
     });
-    const upstream = GUARDS[id]?.(announced) ?? announced;
+    const upstream = PROTECTIONS[id]?.(announced) ?? announced;
     services[id] = noticeBlocks(upstream, SERVICES[id].blockPaths, onBlock);
     if (!openTip) continue;
     const server = followedServer(nameOf(id), { openTip, openWork }, upstream);

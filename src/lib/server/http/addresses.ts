@@ -35,7 +35,7 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
  * A lookup function for sockets, which connect only to the addresses it returns. A name is refused if any of its
  * addresses is forbidden. Sockets do not look up literal addresses; see {@link refuseForbidden}.
  */
-export function guardedLookup(resolve: Resolve = addressesOf): LookupFunction {
+export function addressCheckedLookup(resolve: Resolve = addressesOf): LookupFunction {
   return (host, { family, all }, give) => {
     resolve(host).then(
       (addresses) => {

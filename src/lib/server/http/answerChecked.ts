@@ -1,5 +1,5 @@
 import type { HttpHeaders, HttpResponse } from '$lib/api/http/message';
-import { checkHost, RefusedError } from './guard';
+import { checkHost, RefusedError } from './originChecks';
 import { refusal } from './proxy';
 
 interface Front {

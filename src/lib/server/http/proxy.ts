@@ -30,7 +30,7 @@ import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
 import { CallEnd } from './callEnd';
-import { checkSameOrigin } from './guard';
+import { checkSameOrigin } from './originChecks';
 import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
 import { basicAuthorization, type Upstream } from './upstream';

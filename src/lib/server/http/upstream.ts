@@ -2,7 +2,7 @@ import { readWhole } from '$lib/api/http/body';
 import { ConnectionClosedError, UnreachableError } from '$lib/api/http/errors';
 import { requestWith, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { AppError } from '$lib/errors';
-import type { ServerFetch } from './guardedFetch';
+import type { ServerFetch } from './addressCheckedFetch';
 
 /**
  * A server behind Quarry, remote or in this process, with the same signature either way. Request paths are the API's;
@@ -17,7 +17,7 @@ export const UPSTREAM_ORIGIN = 'http://upstream';
  * A server reached over HTTP.
  * @param baseUrl without a trailing slash; prefix of the request's path
  * @param userAgent sent with every request; daemons require their agent name in it
- * @param fetch the guarded one for addresses entered by users
+ * @param fetch `addressCheckedFetch` for addresses entered by users
  * @throws {UnreachableError} no connection or no HTTP; {@link ConnectionClosedError} a broken connection, also while
  *   the body is read
  */

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { guardedLookup, hostOf, refuseForbidden, type Resolve } from '../http/addresses';
+import { addressCheckedLookup, hostOf, refuseForbidden, type Resolve } from '../http/addresses';
 
 const ENCRYPTED = ['stratum+ssl:', 'stratum+tls:'];
 
@@ -19,7 +19,7 @@ export interface PoolSocket {
 export function openPoolSocket(url: URL, resolve: Resolve | undefined): PoolSocket {
   const host = hostOf(url);
   if (resolve) refuseForbidden(host);
-  const where = { host, port: Number(url.port), ...(resolve && { lookup: guardedLookup(resolve) }) };
+  const where = { host, port: Number(url.port), ...(resolve && { lookup: addressCheckedLookup(resolve) }) };
   if (!ENCRYPTED.includes(url.protocol)) return { socket: connectTcp(where), readyEvent: 'connect' };
   // SNI allows names only; the certificate is verified against an IP address as well.
   const servername = isIP(host) === 0 ? host : undefined;

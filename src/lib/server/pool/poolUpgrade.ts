@@ -5,7 +5,7 @@ import { POOL_PATH, POOL_REFUSED, writeCloseReason } from '$lib/api/quarry/pool'
 import type { HttpHeaders } from '$lib/api/http/message';
 import { AppError } from '$lib/errors';
 import type { PoolAwayReason } from '$lib/mining/stratum/errors';
-import { checkHost, checkSameOrigin, RefusedError } from '../http/guard';
+import { checkHost, checkSameOrigin, RefusedError } from '../http/originChecks';
 import { headersOf } from '../http/nodeMessages';
 import type { Upgrade } from '../http/upgrades';
 import { bridge, type PoolTarget } from './bridge';

@@ -1,7 +1,7 @@
 import type { PriceSource } from '$lib/api/quarry/prices';
 import { priceOfNumber, type CoinPrice } from '$lib/chain/currency/price';
 import { ServerRefusal } from '../errors';
-import type { ServerFetch } from '../http/guardedFetch';
+import type { ServerFetch } from '../http/addressCheckedFetch';
 
 const TIMEOUT_MS = 10_000;
 /** Maximum length of a response; price sources send little. */

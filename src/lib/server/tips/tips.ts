@@ -5,7 +5,7 @@ import type { ServiceId } from '$lib/api/services/ids';
 import type { HttpService } from '$lib/api/services/service';
 import { AppError } from '$lib/errors';
 import { fetchFrom, toResponse } from '../http/fetchMessages';
-import { checkSameOrigin } from '../http/guard';
+import { checkSameOrigin } from '../http/originChecks';
 import { refusal } from '../http/proxy';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 import type { FollowedServer } from './followers';
@@ -33,18 +33,25 @@ export const followedServer = (
   }
 });
 
+/** The tips that a page asks for. */
+export interface TipRequest {
+  readonly service: ServiceId;
+  /** Undefined if the connection does not have the service. */
+  readonly tips: ((password: string) => TipBroadcast) | undefined;
+  /** The service's; undefined if not signed in. */
+  readonly password: string | undefined;
+  /** Aborts when the page's session ends. */
+  readonly ended?: AbortSignal;
+}
+
 /**
  * Handles `GET /tips/:service` and `GET /tips/:service/work` for signed-in pages.
  * @param route which of the two
- * @param ended aborts when the page's session ends
  */
 export function answerTips(
   request: Request,
   route: keyof typeof tipRoutes,
-  service: ServiceId,
-  tips: ((password: string) => TipBroadcast) | undefined,
-  password: string | undefined,
-  ended?: AbortSignal
+  { service, tips, password, ended }: TipRequest
 ): Response {
   const about = exchangeOf(tipRoutes[route]);
   try {

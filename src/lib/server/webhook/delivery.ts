@@ -3,7 +3,7 @@ import type { WebhookEvent } from '$lib/api/quarry/webhook';
 import { Backoff } from '$lib/async/retry';
 import { sleep as systemSleep } from '$lib/async/sleep';
 import { ForbiddenAddressError } from '../http/addresses';
-import type { ServerFetch } from '../http/guardedFetch';
+import type { ServerFetch } from '../http/addressCheckedFetch';
 import { NODE_VERSION } from '../version';
 import type { WebhookSettings } from '../webhookSettings';
 
@@ -19,7 +19,7 @@ export interface WebhookMessage {
 }
 
 interface DeliveryDeps extends Pick<WebhookSettings, 'url' | 'secret'> {
-  /** The guarded one: it neither connects to forbidden addresses nor follows redirects. */
+  /** Neither connects to forbidden addresses nor follows redirects. */
   readonly fetch: ServerFetch;
   readonly nowMs: () => number;
   /** One line for the terminal. */

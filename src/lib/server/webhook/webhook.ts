@@ -1,7 +1,7 @@
 import { ConfigError } from '../config';
 import type { EmbeddedNode } from '../embeddedNode';
 import { hostOf, refuseForbidden } from '../http/addresses';
-import { guardedFetch } from '../http/guardedFetch';
+import { addressCheckedFetch } from '../http/addressCheckedFetch';
 import type { NodeEvent } from '../node/wallet/nodeEvents';
 import type { WebhookSettings } from '../webhookSettings';
 import { WebhookDelivery } from './delivery';
@@ -28,7 +28,7 @@ export function openWebhook({ url, secret, events }: WebhookSettings): Webhook {
   const delivery = new WebhookDelivery({
     url,
     secret,
-    fetch: guardedFetch(),
+    fetch: addressCheckedFetch(),
     nowMs: Date.now,
     log: (line) => void process.stderr.write(`${line}\n`)
   });

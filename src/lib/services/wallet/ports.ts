@@ -170,12 +170,17 @@ export interface WalletStorage extends ContactStorage {
   loadVault(walletId: string): Promise<Uint8Array | undefined>;
 
   sends(walletId: string): Promise<SendRow[]>;
-  /** Stores a sent transaction; a stored `claimSwap` is kept. @throws {UnknownWalletError} removed in the meantime */
-  putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void>;
+  /**
+   * Stores a sent transaction; what was seen of it, `claimSwap` and `minedHeight`, is kept.
+   * @throws {UnknownWalletError} removed in the meantime
+   */
+  putSend(row: Omit<SendRow, 'claimSwap' | 'minedHeight'>): Promise<void>;
   /** Stores a signed payment that others may have; one that is tracked stays tracked. @throws {UnknownWalletError} */
   releaseSend(row: Omit<SendRow, 'claimSwap' | 'isReleased'>): Promise<void>;
   /** Stores where blocks and the pool pay the claims of sent transactions. */
   putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void>;
+  /** Stores in which blocks sent transactions were seen. */
+  putMined(walletId: string, found: readonly Pick<SendRow, 'id' | 'minedHeight'>[]): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
 }
 

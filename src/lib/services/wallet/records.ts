@@ -8,6 +8,7 @@ import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import type { Hastings, FundUnits } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /** Maximum characters of a wallet's name. */
@@ -124,4 +125,6 @@ export interface SendRow {
   readonly isReleased?: boolean;
   /** Seen in the pool or in a block with another claim address. */
   readonly claimSwap?: ClaimSwap;
+  /** Height of the block in which it was last seen; a reorganization may have removed that block. */
+  readonly minedHeight?: Height;
 }

@@ -122,8 +122,8 @@ export type FollowState =
   /** Sent to a server that has not responded; no pool was read since. */
   | { readonly state: 'unanswered' }
   | { readonly state: 'confirmed'; readonly confirmations: number; readonly index: ChainIndex }
-  /** In neither the pool nor a block. */
-  | { readonly state: 'dropped' };
+  /** In neither the pool nor a block; `minedHeight` is that of the block which a reorganization removed. */
+  | { readonly state: 'dropped'; readonly minedHeight?: Height };
 
 /** A sent transaction that is not deeply confirmed yet. */
 export interface FollowedSend {

@@ -87,11 +87,11 @@ export class WalletSends {
     return this.#followed.find((sent) => sent.id === id)?.follow;
   }
 
-  async put(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
+  async put(row: Omit<SendRow, 'claimSwap' | 'minedHeight'>): Promise<void> {
     await this.#store.putSend(row);
     this.#released.delete(row.id);
-    const claimSwap = this.row(row.id)?.claimSwap;
-    this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), { ...row, claimSwap }];
+    const { claimSwap, minedHeight } = this.row(row.id) ?? {};
+    this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), { ...row, claimSwap, minedHeight }];
     const follow: FollowState = { state: row.isUnclear ? 'unanswered' : 'pool' };
     const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow, claimSwap };
     this.#followed = [...this.#followed.filter(({ id }) => id !== row.id), sent];
@@ -157,6 +157,7 @@ export class WalletSends {
       else await settle(id, await this.#follow(released, sightings));
     }
     const followed = new Map<TransactionId, FollowedSend>();
+    const mined: Pick<SendRow, 'id' | 'minedHeight'>[] = [];
     for (const row of rows) {
       const { id, atMs, claimSwap } = row;
       const follow = await this.#follow(row, sightings);
@@ -165,11 +166,14 @@ export class WalletSends {
       // A redirected claim is shown until it is dismissed.
       if (isFinal(follow) && !claimSwap) await this.#delete(id);
       else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });
+      const minedHeight = follow.state === 'confirmed' ? follow.index.height : row.minedHeight;
+      if (minedHeight !== row.minedHeight) mined.push({ id, minedHeight });
     }
     this.#settled = settled;
     // Rows may have been added or removed in the meantime.
     const known = new Map(this.#followed.map((sent) => [sent.id, sent]));
     this.#followed = this.#rows.flatMap(({ id }) => followed.get(id) ?? known.get(id) ?? []);
+    if (mined.length > 0) await this.#store.putMined(this.#walletId, mined);
   }
 
   async #follow(sent: SentTransfer, sightings: SendSightings): Promise<FollowState> {

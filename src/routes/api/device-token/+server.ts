@@ -1,5 +1,5 @@
 import { deviceTokenRoutes } from '$lib/api/quarry/deviceToken';
-import { clientOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/sessionCookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import type { RequestHandler } from '@sveltejs/kit';

@@ -1,7 +1,7 @@
 import { exchangeOf } from '$lib/api/http/request';
 import { NotConfiguredError } from '$lib/api/http/errors';
 import { nodeSyncRoutes } from '$lib/api/quarry/nodeSync';
-import { clientOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/sessionCookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import type { RequestHandler } from '@sveltejs/kit';

@@ -2,7 +2,7 @@ import { DEVICE_TOKEN_HEADER } from '$lib/api/quarry/deviceToken';
 import { sessionRoutes } from '$lib/api/quarry/session';
 import { container } from '$lib/server/container';
 import { beginSession } from '$lib/server/connections/handlers';
-import { clientOf, readSession, writeSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession, writeSession } from '$lib/server/auth/sessionCookie';
 import { serve } from '$lib/server/auth/serve';
 import { clientAddress } from '$lib/server/trustedProxies';
 import type { RequestHandler } from '@sveltejs/kit';

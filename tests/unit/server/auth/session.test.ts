@@ -17,7 +17,7 @@ describe('the sealed cookie', () => {
     return createSealer({
       secret: 'secret',
       audience: 'a',
-      ended: openRevokedSessions(path, clock),
+      revoked: openRevokedSessions(path, clock),
       clock,
       ...options
     });
@@ -132,8 +132,8 @@ describe('the sealed cookie', () => {
   });
 
   test('ends its streams even if the disk is full', () => {
-    const ended = openRevokedSessions(join(folder(), 'missing', 'ended.json'), () => 1_000);
-    const full = sealerWith({ ended });
+    const revoked = openRevokedSessions(join(folder(), 'missing', 'ended.json'), () => 1_000);
+    const full = sealerWith({ revoked });
     const leaving = full.begin(content);
     const open = full.untilEnd(leaving);
     expect(() => full.end(leaving)).toThrow('ENOENT');

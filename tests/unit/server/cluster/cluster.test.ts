@@ -130,9 +130,9 @@ test('a session ended at one member ends at the others, including one that was d
   const clock = () => 1_000;
   const members = [1, 2].map(() => {
     const member = broker.member();
-    const ended = openRevokedSessions(join(temporaryFolder('ended'), 'ended.json'), clock);
-    shareRevokedSessions(member, ended);
-    return { member, ended, sealer: createSealer({ secret: 's', audience: 'a', ended, clock }) };
+    const revoked = openRevokedSessions(join(temporaryFolder('ended'), 'ended.json'), clock);
+    shareRevokedSessions(member, revoked);
+    return { member, revoked, sealer: createSealer({ secret: 's', audience: 'a', revoked, clock }) };
   });
   const [one, two] = members as [(typeof members)[0], (typeof members)[0]];
   const sessions = [1, 2, 3].map(() => one.sealer.begin({ selected: 'start', passwords: {} }));
@@ -148,20 +148,20 @@ test('a session ended at one member ends at the others, including one that was d
   expect(sessions.map(opens)).toEqual([false, true, true]);
   one.member.connect();
   await eventually(() => expect(sessions.map(opens)).toEqual([false, false, true]));
-  expect([...two.ended.all()].map(([, untilMs]) => untilMs)).toEqual(Array(2).fill(1_000 + SESSION_SECONDS * 1_000));
+  expect([...two.revoked.all()].map(([, untilMs]) => untilMs)).toEqual(Array(2).fill(1_000 + SESSION_SECONDS * 1_000));
 });
 
 test('a session ended elsewhere while the disk is full ends here, and so do later ones', async () => {
   const broker = memoryBroker();
   const folder = temporaryFolder('full');
-  const ended = openRevokedSessions(join(folder, 'ended.json'), () => 1_000);
-  shareRevokedSessions(broker.member(), ended);
+  const revoked = openRevokedSessions(join(folder, 'ended.json'), () => 1_000);
+  shareRevokedSessions(broker.member(), revoked);
   // The system reports a folder in place of the file, as it reports a full disk.
   mkdirSync(join(folder, 'ended.json.new'));
   const other = broker.member().session!;
   await other.revokedSessions.add('first', 2_000);
   rmSync(join(folder, 'ended.json.new'), { recursive: true });
   await other.revokedSessions.add('second', 2_000);
-  expect([ended.has('first'), ended.has('second')]).toEqual([true, true]);
+  expect([revoked.has('first'), revoked.has('second')]).toEqual([true, true]);
   expect([...openRevokedSessions(join(folder, 'ended.json'), () => 1_000).all()]).toHaveLength(2);
 });

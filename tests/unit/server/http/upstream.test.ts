@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 import { upstreamOf } from '../../../support/httpMessages';
-import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { addressCheckedFetch } from '$lib/server/http/addressCheckedFetch';
 import { http, mountedAt, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 
 test('the prefix of an API is added, everything else is unchanged', async () => {
@@ -31,7 +31,7 @@ async function withServer(handle: Parameters<typeof createServer>[1], use: (url:
 
 describe.each([
   ['fetch', () => globalThis.fetch],
-  ['the guarded fetch', () => guardedFetch()]
+  ['the fetch with address checks', () => addressCheckedFetch()]
 ])('with %s', (_, open) => {
   const fetch = open();
   const over = (url: string) => fetchFrom(http(url, 'Agent', fetch));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { formatCurrency } from '$lib/chain/currency/price';
-import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { addressCheckedFetch } from '$lib/server/http/addressCheckedFetch';
 import { fetchPrice, priceIn } from '$lib/server/prices/priceAnswer';
 
 test.each([
@@ -33,7 +33,7 @@ async function source(answer: (request: IncomingMessage, response: ServerRespons
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/rate/{currency}`;
 }
 
-const ask = (url: string) => fetchPrice(guardedFetch(), { url, currency: 'EUR' }, new AbortController().signal);
+const ask = (url: string) => fetchPrice(addressCheckedFetch(), { url, currency: 'EUR' }, new AbortController().signal);
 
 test('the request contains the currency and no user data', async () => {
   let seen: IncomingMessage | undefined;

@@ -142,11 +142,13 @@ test.each([
   ['not signed in', request(), undefined, 401],
   ['of another site', request({ 'sec-fetch-site': 'cross-site' }), 'secret', 403]
 ])('a page %s is rejected', (_, asked, password, status) => {
-  expect(answerTips(asked, 'follow', 'daemon', () => broadcastTips(teller().nextTip), password).status).toBe(status);
+  expect(
+    answerTips(asked, 'follow', { service: 'daemon', tips: () => broadcastTips(teller().nextTip), password }).status
+  ).toBe(status);
 });
 
 test('a service that is not configured is reported as such', () => {
-  expect(answerTips(request(), 'follow', 'daemon', undefined, 'secret').status).toBe(503);
+  expect(answerTips(request(), 'follow', { service: 'daemon', tips: undefined, password: 'secret' }).status).toBe(503);
 });
 
 test('daemon and wallet server are polled with the password, each by its own route', async () => {

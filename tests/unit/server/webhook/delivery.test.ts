@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { addressCheckedFetch } from '$lib/server/http/addressCheckedFetch';
 import { MAX_ATTEMPTS, MAX_WAITING, WebhookDelivery, type WebhookMessage } from '$lib/server/webhook/delivery';
 import { eventually } from '../../../support/eventually';
 
@@ -49,7 +49,7 @@ const deliverTo = (url: string, timeoutMs?: number): WebhookDelivery =>
   new WebhookDelivery({
     url: new URL(url),
     secret: SECRET,
-    fetch: guardedFetch(async (host) => [host === 'rebound.example' ? '169.254.169.254' : '127.0.0.1']),
+    fetch: addressCheckedFetch(async (host) => [host === 'rebound.example' ? '169.254.169.254' : '127.0.0.1']),
     nowMs: () => NOW_MS,
     log,
     random: () => 0,

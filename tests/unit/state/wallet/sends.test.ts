@@ -20,6 +20,8 @@ function storeOf(mined: readonly string[] = []) {
   const stored = new Map<TransactionId, SendRow>();
   const store = {
     putSend: async (sent: SendRow) => void stored.set(sent.id, sent),
+    putMined: async (_: string, found: readonly SendRow[]) =>
+      found.forEach((seen) => stored.set(seen.id, { ...stored.get(seen.id)!, ...seen })),
     releaseSend: async (sent: SendRow) => void stored.set(sent.id, { ...sent, isReleased: true }),
     deleteSend: async (_: string, id: TransactionId) => void stored.delete(id),
     event: async (_: string, id: string) => (mined.includes(id) ? { index: { height: 1 } } : undefined)
@@ -165,7 +167,28 @@ test('a payment handed over, then sent by another tab, stays tracked once it is 
   mined.push('1');
   await sends.refresh(stored.rows(), sightings);
   expect(sends.list.map(({ follow }) => follow.state)).toEqual(['confirmed']);
-  expect(stored.rows()).toEqual([row(1)]);
+  expect(stored.rows()).toEqual([{ ...row(1), minedHeight: 1 }]);
+});
+
+test('a payment whose block a reorganization removed names that block, also in the next page load', async () => {
+  const mined = ['1'];
+  const store = new WalletStore(openMemoryDatabase());
+  await store.addWallet({ id: 'w' } as WalletRow, []);
+  const read = { ...storeOf(mined).store, putSend: store.putSend.bind(store), putMined: store.putMined.bind(store) };
+  const sends = new WalletSends('w', read);
+  for (const n of [1, 2]) await sends.put(row(n));
+  await sends.refresh(await store.sends('w'), sightings);
+  mined.pop();
+  const later = { ...sightings, pool: { events: [], atMs: 5 }, nowMs: 5 };
+  const dropped = [{ state: 'dropped', minedHeight: 1 }, { state: 'dropped' }];
+  for (const after of [sends, new WalletSends('w', read)]) {
+    await after.refresh(await store.sends('w'), later);
+    expect(after.list.map(({ follow }) => follow)).toEqual(dropped);
+  }
+  // Sent again, and dropped again without having been in another block.
+  await sends.put({ ...row(1), atMs: 6 });
+  await sends.refresh(await store.sends('w'), { ...later, pool: { events: [], atMs: 7 }, nowMs: 7 });
+  expect(sends.list.map(({ follow }) => follow)).toEqual(dropped);
 });
 
 test('a deeply confirmed payment is no longer listed, but is again if a reorganization reverts it', async () => {
@@ -215,7 +238,7 @@ test('a redirected claim of a payment handed over or dismissed is shown until it
   const sends = await reloaded(stored);
   expect(sends.list).toMatchObject([{ id: row(1).id, claimSwap, follow: { state: 'confirmed' } }]);
   expect(sends.outstanding).toEqual([]);
-  expect(stored.rows()).toEqual([redirected]);
+  expect(stored.rows()).toEqual([{ ...redirected, minedHeight: 1 }]);
   await sends.forget(row(1).id);
   expect(sends.list).toEqual([]);
   expect(stored.rows()).toEqual([]);

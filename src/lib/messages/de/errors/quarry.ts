@@ -87,7 +87,7 @@ export default {
   'connection/too-many': ({ most }) =>
     text(
       'Zu viele Verbindungen',
-      `Es lassen sich ${formatCount(most)} hinzufügen. Entfernen Sie zuerst eine Verbindung.`
+      `Es lassen sich höchstens ${formatCount(most)} hinzufügen. Entfernen Sie zuerst eine Verbindung.`
     ),
   'connection/name-length': ({ most }) =>
     text('Ungültiger Name der Verbindung', `Ein Name hat 1 bis ${formatCount(most)} Zeichen.`),

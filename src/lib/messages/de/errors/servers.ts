@@ -121,10 +121,10 @@ export default {
   ),
   'wallet-server/no-peers': text(
     'Angenommen, aber noch nicht gesendet',
-    'Der Server hat derzeit keine Peers. Sobald er welche hat, sendet er es ins Netzwerk.'
+    'Der Server hat derzeit keine Peers. Sobald er welche hat, sendet er ins Netzwerk.'
   ),
   'wallet-server/proof-invalid': text(
-    'Ein ausgegebener Output existiert nicht',
+    'Ein auszugebender Output existiert nicht',
     'Er wurde inzwischen ausgegeben oder nie erzeugt. Erstellen Sie die Transaktion neu.'
   ),
   'wallet-server/v1-not-allowed': text(
@@ -182,7 +182,7 @@ export default {
   ),
   'mining-server/no-peers': text(
     'Angenommen, aber noch nicht gesendet',
-    'Der Server hat derzeit keine Peers. Sobald er welche hat, sendet er es ins Netzwerk.'
+    'Der Server hat derzeit keine Peers. Sobald er welche hat, sendet er ins Netzwerk.'
   ),
   'signing-server/body-unreadable': text(
     'Der Server konnte die Anfrage nicht lesen',

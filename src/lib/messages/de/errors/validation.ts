@@ -38,7 +38,7 @@ export default {
     'Ein Feld hat nicht den erwarteten Typ. Das Feld steht in den Details.'
   ),
   'validation/unknown-parent': text(
-    'Ein ausgegebener Output existiert nicht',
+    'Ein auszugebender Output existiert nicht',
     'Er wurde bereits ausgegeben oder nie erzeugt. In einer Liste stehen Eltern vor ihren Kindern.'
   ),
   'validation/unbalanced-coins': text(

@@ -3,7 +3,8 @@ import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
-import { linesByFault, text } from '../../errorText';
+import { text } from '../../errorText';
+import { linesByFault } from '../../wallet/linesByFault';
 import { FOREIGN_COUNTS } from '$lib/wallet/keys/foreignCounts';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
 import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
@@ -100,7 +101,7 @@ const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   kind: (number) => `Der Inhalt ist von unbekannter Art (${formatCount(number)}). Aktualisieren Sie Quarry.`,
   'file-type': () =>
     'Diese Codes hat andere Software für etwas anderes erstellt. Scannen Sie die eines Quarry-Transfers.',
-  'other-content': () => 'Der Inhalt ist lesbar, aber nicht das, was hier gefragt ist.'
+  'other-content': () => 'Der Inhalt ist gültig, aber nicht von der Art, die hier erwartet wird.'
 };
 
 export default {
@@ -221,7 +222,7 @@ export default {
     ),
   'wallet/transaction-too-large': text(
     'Zu groß für eine Transaktion',
-    'Die Zahlung braucht zu viele Outputs. Fassen Sie zuerst kleine Outputs zusammen oder zahlen Sie in Teilen.'
+    'Dafür müssten zu viele Outputs ausgegeben werden. Fassen Sie zuerst kleine Outputs zusammen oder zahlen Sie in Teilen.'
   ),
   'wallet/nothing-to-consolidate': text(
     'Es gibt nichts zusammenzufassen',
@@ -339,11 +340,11 @@ export default {
     ),
   'send/paid-since': text(
     'Sie haben diesen Empfänger inzwischen bezahlt',
-    'Nach dieser Zahlung ging eine andere an dieselbe Adresse, aus anderen Coins: Beide würden ankommen. Es wurde nichts gesendet. Wenn Sie zweimal zahlen wollen, senden Sie sie noch einmal.'
+    'Nach dieser Zahlung ging eine andere an dieselbe Adresse, aus anderen Coins: Beide würden ankommen. Es wurde nichts gesendet. Wenn Sie zweimal zahlen wollen, senden Sie diese noch einmal.'
   ),
   'send/review-changed': text(
     'Es gibt neue Warnungen',
-    'Seit Sie diese Zahlung geprüft haben, ist etwas geschehen. Es wurde nichts gesendet. Lesen Sie die Warnungen oben, und senden Sie sie nur, wenn sie noch richtig ist.'
+    'Seit Sie diese Zahlung geprüft haben, ist etwas geschehen. Es wurde nichts gesendet. Lesen Sie die Warnungen oben, und senden Sie die Zahlung nur, wenn sie noch richtig ist.'
   ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(

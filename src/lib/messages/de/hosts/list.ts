@@ -122,7 +122,8 @@ export default {
     clear: 'Auswahl aufheben'
   },
   filters: {
-    search: 'Adresse, Schlüssel, Subnetz suchen',
+    search: 'Nach Adresse, Schlüssel oder Subnetz suchen',
+    searchExample: 'Adresse, Schlüssel, Subnetz',
     hosts: 'Hosts',
     active: (count?: string) => `Aktive ${count ?? ''}`.trim(),
     all: (count?: string) => `Alle ${count ?? ''}`.trim(),

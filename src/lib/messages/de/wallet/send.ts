@@ -23,6 +23,7 @@ export default {
       unanswered: 'noch keine Antwort vom Server',
       dropped: 'verworfen'
     },
+    droppedFrom: (height: number) => `verworfen, war in Block ${formatCount(height)}`,
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
     sent: (age: string) => `gesendet ${age}`,
     dismiss: 'Ausblenden',
@@ -77,6 +78,8 @@ export default {
       'In diesem Netzwerk entstehen Blöcke nur durch Mining. <link>Starten Sie es</link>, um die Zahlung zu bestätigen.',
     droppedNote:
       'Sie ist in keinem Block: Sie wurde nie bestätigt, oder eine Reorganisation hat ihren Block entfernt. Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
+    droppedFromNote: (height: number) =>
+      `Sie stand in Block ${formatCount(height)}, den eine Reorganisation entfernt hat. Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.`,
     droppedSweep:
       'Die Coins liegen noch auf den Schlüsseln der alten Wallet. Senden Sie die Zahlung erneut; eine neue Signatur ist nicht nötig. Wenn das nicht gelingt, <link>leeren Sie die alte Wallet noch einmal</link>; dafür brauchen Sie ihre Wörter oder ihren Schlüssel.',
     resend: 'Erneut senden',

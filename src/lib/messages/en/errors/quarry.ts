@@ -82,7 +82,7 @@ export default {
     'Several Quarry servers share them. Their operator can add or change connections in the servers’ settings.'
   ),
   'connection/too-many': ({ most }) =>
-    text('Too many connections', `${formatCount(most)} can be added. Remove a connection first.`),
+    text('Too many connections', `At most ${formatCount(most)} can be added. Remove a connection first.`),
   'connection/name-length': ({ most }) =>
     text('Invalid connection name', `A name has 1 to ${formatCount(most)} characters.`),
   'connection/name-taken': ({ name }) =>

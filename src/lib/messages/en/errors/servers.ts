@@ -111,7 +111,7 @@ export default {
     'The server has no peers at the moment. It broadcasts as soon as it has some.'
   ),
   'wallet-server/proof-invalid': text(
-    'A spent output does not exist',
+    'An output to be spent does not exist',
     'It was spent in the meantime, or was never created. Create the transaction again.'
   ),
   'wallet-server/v1-not-allowed': text(

@@ -37,7 +37,7 @@ export default {
     'A field does not have the expected type. See the details for the field.'
   ),
   'validation/unknown-parent': text(
-    'A spent output does not exist',
+    'An output to be spent does not exist',
     'It was spent already or was never created. In a set, parents come before their children.'
   ),
   'validation/unbalanced-coins': text(

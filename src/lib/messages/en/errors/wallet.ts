@@ -3,7 +3,8 @@ import { formatAmount } from '../../quantities/amounts';
 import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
-import { linesByFault, text, type ErrorTexts } from '../../errorText';
+import { text, type ErrorTexts } from '../../errorText';
+import { linesByFault } from '../../wallet/linesByFault';
 import { FOREIGN_COUNTS } from '$lib/wallet/keys/foreignCounts';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
 import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
@@ -200,7 +201,7 @@ export default {
     ),
   'wallet/transaction-too-large': text(
     'Too large for one transaction',
-    'The payment needs too many outputs. Consolidate small outputs first, or pay in parts.'
+    'It would have to spend too many outputs. Consolidate small outputs first, or pay in parts.'
   ),
   'wallet/nothing-to-consolidate': text(
     'Nothing to consolidate',
@@ -316,11 +317,11 @@ export default {
     ),
   'send/paid-since': text(
     'You have paid this recipient since',
-    'Another payment to the same address, from other coins, was made after this one: both would arrive. Nothing was sent. If you mean to pay twice, send it again.'
+    'Another payment to the same address, from other coins, was made after this one: both would arrive. Nothing was sent. If you mean to pay twice, send this one again.'
   ),
   'send/review-changed': text(
     'There are new warnings',
-    'Something has happened since you reviewed this payment. Nothing was sent. Read the warnings above, and send it only if it is still right.'
+    'Something has happened since you reviewed this payment. Nothing was sent. Read the warnings above, and send the payment only if it is still right.'
   ),
   'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(

@@ -122,6 +122,8 @@ export default {
   },
   filters: {
     search: 'Search by address, key or subnet',
+    /** Inside the empty field, beside a magnifying glass. */
+    searchExample: 'Address, key or subnet',
     hosts: 'Hosts',
     active: (count?: string) => `Active ${count ?? ''}`.trim(),
     all: (count?: string) => `All ${count ?? ''}`.trim(),

@@ -68,7 +68,7 @@ export default {
     },
     unverified: {
       title: 'Reported by the server, not verified',
-      text: 'The server lists these transactions in its pool, but without a valid proof or signature, or they spend outputs that this wallet does not hold. They do not count toward any balance and lock no coins. Genuine ones appear among the events below once they are in a block, or earlier.'
+      text: 'The server lists these transactions in its pool, but without a valid proof or signature, or they spend outputs that this wallet does not hold. They do not count toward any balance and lock no coins. Genuine ones appear among the events below, at the latest once they are in a block.'
     },
     claimSwapped: {
       title: 'The payout of fund units was redirected',
@@ -222,7 +222,7 @@ export default {
   altered: {
     title: (count: number) =>
       count === 1 ? 'A stored address was not yours' : `${formatCount(count)} stored addresses were not yours`,
-    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have tampered with its storage. It has been replaced, and the wallet is counting its coins again. Coins sent to these addresses are not yours; warn anyone you gave one to:'
+    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have tampered with its storage. It has been replaced, and the wallet is recounting its coins. Coins sent to these addresses are not yours; warn anyone you gave one to:'
   },
   receive: {
     unchecked:

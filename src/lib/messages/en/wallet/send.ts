@@ -19,6 +19,8 @@ export default {
       unanswered: 'no response from the server yet',
       dropped: 'dropped'
     },
+    /** Dropped by a reorganization that removed the block of this height. */
+    droppedFrom: (height: number) => `dropped, was in block ${formatCount(height)}`,
     confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
     sent: (age: string) => `sent ${age}`,
     dismiss: 'Dismiss',
@@ -73,6 +75,8 @@ export default {
     noMiner: 'On this network, blocks come only when someone mines. <link>Start mining</link> to confirm it.',
     droppedNote:
       'It is in no block: it was never mined, or a reorganization removed its block. The coins are spendable again. Resending updates the proofs; no new signature is needed.',
+    droppedFromNote: (height: number) =>
+      `It was in block ${formatCount(height)}, which a reorganization removed. The coins are spendable again. Resending updates the proofs; no new signature is needed.`,
     /** All of its coins are another wallet's: those of a sweep. */
     droppedSweep:
       'The coins are still on the keys of the old wallet. Resend the payment; no new signature is needed. If that fails, <link>sweep the old wallet again</link>, for which you need its words or its key.',

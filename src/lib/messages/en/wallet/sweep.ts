@@ -36,7 +36,7 @@ export default {
       }),
     own: {
       title: 'These keys belong to this wallet',
-      text: 'The payment would move its coins to itself, and cost a fee.'
+      text: 'The payment would only move coins within this wallet, and cost a fee.'
     },
     cut: {
       title: 'There may be more coins',

@@ -6,7 +6,7 @@ import { SERVICES } from '$lib/api/services/services';
 import { addressesOf, ForbiddenAddressError, hostOf, isLoopback, type Resolve } from '../../http/addresses';
 import { readAddress } from '../../serviceSettings';
 import { agentOf } from '../../dialect/userAgent';
-import { guardedFetch } from '../../http/guardedFetch';
+import { addressCheckedFetch } from '../../http/addressCheckedFetch';
 import { fetchFrom } from '../../http/fetchMessages';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../http/upstream';
 import { NO_POOL_PASSWORD } from '../../pool/pageLine';
@@ -60,7 +60,7 @@ async function testUntil(
     }
     const { agent, dialect } = request;
     const password = request.password ?? passwordOf(url);
-    const target = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve), deadline };
+    const target = { url, userAgent: agentOf({ url, agent }), password, fetch: addressCheckedFetch(resolve), deadline };
     const result = await checkHttp(service, target);
     const isOther = dialect !== undefined && result.dialect !== undefined && dialect !== result.dialect;
     const warnings: Warning[] = [

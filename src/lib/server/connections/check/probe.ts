@@ -6,7 +6,7 @@ import { whenAborted } from '$lib/async/whenAborted';
 import { parseJson, type JsonValue } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ForbiddenAddressError } from '../../http/addresses';
-import type { ServerFetch } from '../../http/guardedFetch';
+import type { ServerFetch } from '../../http/addressCheckedFetch';
 import { basicAuthorization } from '../../http/upstream';
 import { isNoTls } from './tlsErrors';
 

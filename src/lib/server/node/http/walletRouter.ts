@@ -131,7 +131,7 @@ function printed(route: JsonRoute, result: unknown, spelling: FieldSpelling | un
 
 function printedPlainly(route: Route, result: unknown, spelling?: FieldSpelling): string {
   if (!isJson(route)) return '';
-  const ours = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
+  const ours = encodeWith(route.result.schema, result, { exchange: exchangeOf(route), part: 'answer' });
   return stringifyJson(spelling ? spelling.write(ours as JsonValue) : ours, 2);
 }
 

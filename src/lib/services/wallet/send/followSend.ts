@@ -39,7 +39,7 @@ export interface SendSightings {
  * @param known the previous status
  */
 export function followSend(
-  { id, atMs, isUnclear }: Pick<SendRow, 'id' | 'atMs' | 'isUnclear'>,
+  { id, atMs, isUnclear, minedHeight }: Pick<SendRow, 'id' | 'atMs' | 'isUnclear' | 'minedHeight'>,
   event: WalletEvent | undefined,
   { tip, pool, nowMs }: SendSightings,
   known: FollowState | undefined
@@ -50,7 +50,8 @@ export function followSend(
   // A send in the future means that the clock was set back: it would reserve its coins until that time comes again.
   const wasReadAfter = (ms: number) => pool !== undefined && (pool.atMs > ms || atMs > nowMs);
   if (wasReadAfter(atMs) && pool?.events.some((waiting) => (waiting.id as string) === id)) return { state: 'pool' };
-  if (wasReadAfter(isUnclear ? atMs + ANSWER_MS : atMs)) return { state: 'dropped' };
+  if (wasReadAfter(isUnclear ? atMs + ANSWER_MS : atMs))
+    return { state: 'dropped', ...(minedHeight !== undefined && { minedHeight }) };
   // No pool was read since: the status is unchanged, unless a reorganization removed its block.
   return known?.state === 'dropped' ? known : { state: isUnclear ? 'unanswered' : 'pool' };
 }

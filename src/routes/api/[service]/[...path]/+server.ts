@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { HTTP_SERVICE_IDS } from '$lib/api/services/services';
 import { container } from '$lib/server/container';
-import { clientOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/sessionCookie';
 import { connectionOf, endingWith } from '$lib/server/http/connectionWatch';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 import type { RequestHandler } from './$types';

@@ -1,7 +1,7 @@
 import { connectionRoutes } from '$lib/api/quarry/connections';
 import { connectionHandlers } from '$lib/server/connections/handlers';
 import { container } from '$lib/server/container';
-import { clientOf, readSession, writeSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession, writeSession } from '$lib/server/auth/sessionCookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 

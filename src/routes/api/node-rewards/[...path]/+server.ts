@@ -1,7 +1,7 @@
 import { nodeRewardRoutes } from '$lib/api/quarry/nodeRewards';
 import { NotConfiguredError } from '$lib/api/http/errors';
 import { exchangeOf } from '$lib/api/http/request';
-import { clientOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/sessionCookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import { ServerRefusal } from '$lib/server/errors';

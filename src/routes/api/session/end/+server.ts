@@ -1,6 +1,6 @@
 import { sessionRoutes } from '$lib/api/quarry/session';
 import { container } from '$lib/server/container';
-import { clientOf, endSession } from '$lib/server/auth/cookie';
+import { clientOf, endSession } from '$lib/server/auth/sessionCookie';
 import { serve } from '$lib/server/auth/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testService } from '$lib/server/connections/check/checkService';
-import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { addressCheckedFetch } from '$lib/server/http/addressCheckedFetch';
 
 /** For servers that never finish; all others finish by themselves. */
 const DEADLINE_MS = 400;
@@ -68,7 +68,7 @@ test('a protocol upgrade ends the request', async () => {
   const url = await serve((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
   );
-  const asked = guardedFetch()(`${url}/`, { method: 'GET', headers: new Headers(), redirect: 'manual' });
+  const asked = addressCheckedFetch()(`${url}/`, { method: 'GET', headers: new Headers(), redirect: 'manual' });
   await expect(asked).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'HPE_UPGRADE' } });
 });
 

@@ -40,6 +40,7 @@ describe('a sent transaction', () => {
     ['waits until a pool was read', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, undefined), waits],
     ['waits again when its block is reverted', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, confirmed(1)), waits],
     ['stays dropped until a pool has it', followSend({ id, atMs }, undefined, { tip, pool: pool(9_000), nowMs }, dropped), dropped],
+    ['names the block that contained it once it is dropped', followSend({ id, atMs, minedHeight: 18 }, undefined, { tip, pool: pool(nowMs, 'other'), nowMs }, waits), { ...dropped, minedHeight: 18 }],
     ['is unanswered until a pool was read after it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(500), nowMs }, undefined), unanswered],
     ['is unanswered while the server may still respond', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_000), nowMs: atMs + 30_000 }, unanswered), unanswered],
     ['then counts as dropped if no pool has it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_001), nowMs: atMs + 30_001 }, unanswered), dropped],

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { serviceId } from '$lib/api/services/ids';
 import { container } from '$lib/server/container';
-import { clientOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/sessionCookie';
 import type { RequestHandler } from '@sveltejs/kit';
 
 export const GET: RequestHandler = async (event) => {

@@ -2,7 +2,14 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { pipeline, Readable, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { addressesOf, ForbiddenAddressError, guardedLookup, hostOf, refuseForbidden, type Resolve } from './addresses';
+import {
+  addressesOf,
+  ForbiddenAddressError,
+  addressCheckedLookup,
+  hostOf,
+  refuseForbidden,
+  type Resolve
+} from './addresses';
 
 /** The subset of fetch that is used for remote servers. */
 export type ServerFetch = (
@@ -31,8 +38,8 @@ const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
  * and connects to exactly these; plain fetch would resolve again, possibly to another address (DNS rebinding).
  * @returns throws a TypeError like fetch, with the system's error as cause, or a {@link ForbiddenAddressError}
  */
-export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
-  const lookup = guardedLookup(resolve);
+export function addressCheckedFetch(resolve: Resolve = addressesOf): ServerFetch {
+  const lookup = addressCheckedLookup(resolve);
   const options = { keepAlive: true, timeout: IDLE_MS };
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 

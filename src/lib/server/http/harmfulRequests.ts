@@ -41,7 +41,7 @@ function checkNonce({ buffer, byteOffset, byteLength }: Uint8Array): void {
  * Protects a daemon from requests that harm it: nonces that break the nonce rule, and unknown blocklist actions, which
  * crash its handler.
  */
-export function requestGuard(daemon: Upstream): Upstream {
+export function rejectHarmfulRequests(daemon: Upstream): Upstream {
   return async (request) => {
     const check = request.method === 'POST' ? CHECKS[request.path] : undefined;
     if (!check) return daemon(request);

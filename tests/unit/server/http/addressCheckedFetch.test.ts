@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ForbiddenAddressError, type Resolve } from '$lib/server/http/addresses';
-import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { addressCheckedFetch } from '$lib/server/http/addressCheckedFetch';
 import { connectPool } from '$lib/server/pool/poolLine';
 import { testService } from '$lib/server/connections/check/checkService';
 import { http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
@@ -55,7 +55,7 @@ const changing =
   };
 
 const get = (resolve: Resolve, url = at('http', server)) =>
-  fetchFrom(http(url, 'Agent', guardedFetch(resolve)))(new Request(`${UPSTREAM_ORIGIN}/tip`));
+  fetchFrom(http(url, 'Agent', addressCheckedFetch(resolve)))(new Request(`${UPSTREAM_ORIGIN}/tip`));
 
 describe('a server', () => {
   test('is contacted at the address that was checked, after a single lookup', async () => {
@@ -66,7 +66,7 @@ describe('a server', () => {
 
   test('responds with all of its headers', async () => {
     const asking = { method: 'GET', headers: new Headers(), redirect: 'manual' } as const;
-    const { headers } = await guardedFetch(changing(['127.0.0.1']))(at('http', server), asking);
+    const { headers } = await addressCheckedFetch(changing(['127.0.0.1']))(at('http', server), asking);
     expect(headers.get('link')).toBe('<a>, <b>');
   });
 
@@ -83,7 +83,7 @@ describe('a server', () => {
   });
 
   test('whose name changes to a forbidden address receives no more requests', async () => {
-    const fetch = guardedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
+    const fetch = addressCheckedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
     const call = () => fetchFrom(http(at('http', server), 'Agent', fetch))(new Request(`${UPSTREAM_ORIGIN}/tip`));
     expect((await (await call()).text()).length).toBeGreaterThan(0);
     await expect(call()).rejects.toMatchObject({

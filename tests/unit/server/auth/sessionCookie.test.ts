@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cookies } from '@sveltejs/kit';
 import { join } from 'node:path';
 import { PAGE_TOKEN_HEADER, poolProtocols } from '$lib/api/quarry/pageToken';
-import { clientOf, endSession, readSession, writeSession, type RequestClient } from '$lib/server/auth/cookie';
+import { clientOf, endSession, readSession, writeSession, type RequestClient } from '$lib/server/auth/sessionCookie';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createSealer } from '$lib/server/auth/session';
 import { readConfig } from '$lib/server/config';
@@ -14,8 +14,8 @@ type Written = Record<string, { readonly value: string; readonly secure?: boolea
 /** A server with the cookies that it set. */
 function serverWith(env: Record<string, string> = {}) {
   const clock = () => 1_000;
-  const ended = openRevokedSessions(join(temporaryFolder('cookie'), 'ended.json'), clock);
-  const sealer = createSealer({ secret: 's', audience: 'a', ended, clock });
+  const revoked = openRevokedSessions(join(temporaryFolder('cookie'), 'ended.json'), clock);
+  const sealer = createSealer({ secret: 's', audience: 'a', revoked, clock });
   const setup = { config: readConfig(env), sealer };
   const written: Written = {};
   const deleted: [name: string, options: object][] = [];

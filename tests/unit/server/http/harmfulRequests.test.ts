@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { requestGuard } from '$lib/server/http/requestGuard';
+import { rejectHarmfulRequests } from '$lib/server/http/harmfulRequests';
 import type { Upstream } from '$lib/server/http/upstream';
 import { bodyText } from '../../../support/httpMessages';
 import { readWhole } from '$lib/api/http/body';
@@ -16,7 +16,7 @@ const DONE = { status: 204, headers: {}, body: [] };
 function setUp() {
   const daemon = vi.fn<Upstream>(async () => DONE);
   const post = (path: string, body: BodyInit) =>
-    requestGuard(daemon)(fromRequest(new Request(`http://upstream${path}`, { method: 'POST', body })));
+    rejectHarmfulRequests(daemon)(fromRequest(new Request(`http://upstream${path}`, { method: 'POST', body })));
   return { daemon, post };
 }
 
@@ -61,6 +61,6 @@ test('checked requests keep their password and content type', async () => {
   const headers = { authorization: 'Basic x', 'content-type': 'application/json' };
   const body = '{"action":"set","addresses":[]}';
   const request = new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body });
-  await requestGuard(daemon)(fromRequest(request));
+  await rejectHarmfulRequests(daemon)(fromRequest(request));
   expect(daemon.mock.calls[0]![0].headers).toEqual(headers);
 });

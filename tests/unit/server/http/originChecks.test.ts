@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkHost, checkSameOrigin } from '$lib/server/http/guard';
+import { checkHost, checkSameOrigin } from '$lib/server/http/originChecks';
 
 const HOSTS = ['127.0.0.1:4180', 'localhost:4180'];
 const refused = (rule: string) => expect.objectContaining({ code: 'api/forbidden', rule }) as Error;
