@@ -36,8 +36,10 @@ export function lockFolder(folder: string): () => void {
     }
     throw error;
   }
-  // The file only tells others who holds the lock: a full or read-only disk must neither keep it nor prevent it.
-  attempt(() => writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 }));
+  // The file only tells others who holds the lock: a full or read-only disk must neither keep it nor prevent it. One of
+  // this name may be left over from a crash, or be a link to a different file.
+  attempt(() => rmSync(holderFile, { force: true }));
+  attempt(() => writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600, flag: 'wx' }));
   return () => {
     if (!database.isOpen) return;
     attempt(() => rmSync(holderFile, { force: true }));
