@@ -17,7 +17,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   'a block': () => mine(open, 1),
   'a wallet': () => open.wallet.createWallet({ body: FIELDS }),
   'a seed': () => open.signing.importSeed({ body: { phrase: PHRASE } }),
-  'a setting': () => open.daemon.gateway.configure({ body: { maxdownloadspeed: 1000, maxuploadspeed: 1000 } }),
+  'a setting': () => open.daemon.gateway.configure({ body: { maxdownloadspeed: 1000n, maxuploadspeed: 1000n } }),
   'the market': () =>
     ask(open, '/host').then(async (answer) => (answer.ok ? undefined : Promise.reject(await answer.text())))
 };
@@ -48,6 +48,8 @@ test.each([
     expect.soft(problem, what).toContain('was deleted, moved or replaced while Quarry runs');
   }
   expect(open.node.tip.height).toBe(1);
+  const { criticalAlerts } = await open.daemon.daemon.alerts();
+  expect(criticalAlerts.map(({ message }) => message)).toEqual(['the data folder is gone']);
   expect(logged).not.toHaveBeenCalled();
 });
 

@@ -226,11 +226,13 @@ async function openNode(options: NodeOptions, resources: AsyncDisposableStack): 
     });
 
   const ownAlerts = async () => {
-    const free = directory === undefined ? undefined : await freeBytes(directory);
+    const isFolderGone = !store.isInPlace;
+    const free = directory === undefined || isFolderGone ? undefined : await freeBytes(directory);
     const linked = peers?.mode === 'stopped' ? undefined : peers;
     return nodeAlerts({
       peers: linked && { aloneMs: linked.aloneMs, trouble: linked.trouble, failures: linked.failures },
-      freeBytes: free
+      freeBytes: free,
+      isFolderGone
     });
   };
 

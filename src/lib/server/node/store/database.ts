@@ -72,13 +72,15 @@ function identityOf(path: string): string | undefined {
   return found && `${found.dev} ${found.ino}`;
 }
 
-/**
- * Requires that the file is still the one that was opened: what is written to any other is lost at the next start.
- * @throws {FolderGoneError}
- */
-export function requireInPlace(database: DatabaseSync): void {
+/** Whether the file is still the one that was opened: what is written to any other is lost at the next start. */
+export function isInPlace(database: DatabaseSync): boolean {
   const place = places.get(database);
-  if (place !== undefined && identityOf(place.path) !== place.identity) throw new FolderGoneError(place.path);
+  return place === undefined || identityOf(place.path) === place.identity;
+}
+
+/** @throws {FolderGoneError} the file is not {@link isInPlace} */
+export function requireInPlace(database: DatabaseSync): void {
+  if (!isInPlace(database)) throw new FolderGoneError(places.get(database)!.path);
 }
 
 function createFile(path: string): void {
