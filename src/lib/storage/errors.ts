@@ -42,7 +42,7 @@ export class StorageFullError extends AppError {
 export class StorageClosedError extends AppError {
   readonly code = 'storage/closed';
   constructor() {
-    super('The browser has closed the stored data, and may have cleared it. Reload the page.');
+    super('The stored data is no longer accessible.');
   }
 }
 
