@@ -1,5 +1,7 @@
 import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
+import { UnknownBlockError } from '$lib/api/wallet-server/unsuitableServer';
+import type { BlockId } from '$lib/chain/ids';
 import { setNodeStatus, setOpenLight, setWallets } from '$lib/state/context';
 import type { NodeState } from '$lib/state/node/nodeStatus.svelte';
 import OpenWallet from '../../src/routes/(app)/wallet/[id]/OpenWallet.svelte';
@@ -12,7 +14,7 @@ afterEach(async () => {
 });
 
 /** A wallet that has read all that the node has. */
-function openWallet(mode: string, state: NodeState): void {
+function openWallet(mode: string, state: NodeState, changes: object = {}): void {
   page.data = { session: { mode } };
   const wallet = {
     info: { id: 'one', name: 'Mine', kind: 'seed' },
@@ -21,7 +23,8 @@ function openWallet(mode: string, state: NodeState): void {
     index: { height: 7, id: 'block' },
     keys: { locked: true },
     hasSeed: true,
-    alteredAddresses: []
+    alteredAddresses: [],
+    ...changes
   };
   const provided = (...[anchor, props]: Parameters<typeof OpenWallet>) => {
     setWallets({ isElsewhere: () => false } as never);
@@ -49,4 +52,33 @@ test.each<[string, NodeState, string | undefined]>([
     title !== undefined
   );
   if (title !== undefined) expect(text).toContain(title);
+});
+
+test.each([
+  ['mainnet', 'The chain of “mainnet” does not restart'],
+  ['ours', 'Rescan only if this private network was restarted']
+])('a rescan from a server whose chain is another one than the wallet’s is asked about: %s', async (name, text) => {
+  let rescans = 0;
+  const problem = new UnknownBlockError({ height: 7, id: 'block' as BlockId });
+  openWallet('remote', 'synced', { problem, network: { name }, rescan: async () => void rescans++ });
+  const button = (label: string, within: string) =>
+    [...document.querySelectorAll<HTMLButtonElement>(`${within} button`)].find(({ textContent }) =>
+      textContent.includes(label)
+    );
+  const click = async (label: string, within = '') => {
+    await expect.poll(() => button(label, within)).toBeDefined();
+    button(label, within)!.click();
+  };
+  await click('Rescan wallet');
+  await expect.poll(() => document.querySelector('dialog')?.textContent).toContain(text);
+  expect(document.querySelector('dialog')!.textContent).toContain('up to block 7');
+  expect(rescans).toBe(0);
+  await click('Cancel', 'dialog');
+  await expect.poll(() => document.querySelector('dialog[open]')).toBeNull();
+  expect(rescans).toBe(0);
+  await click('Rescan wallet');
+  await expect.poll(() => document.querySelector('dialog[open]')).not.toBeNull();
+  await click('Rescan wallet', 'dialog');
+  await expect.poll(() => document.querySelector('dialog[open]')).toBeNull();
+  expect(rescans).toBe(1);
 });

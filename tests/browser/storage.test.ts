@@ -119,6 +119,19 @@ describe('IndexedDB', () => {
     indexedDB.deleteDatabase(name);
   });
 
+  test('that is deleted while it is open is reported as closed, not as open in another version', async () => {
+    const database = await openNew();
+    await database.write(['days'], (at) => at.put('days', day));
+    const { name } = opened.at(-1)!;
+    await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
+    await expect(database.read(['days'], (at) => at.range('days', {}))).rejects.toMatchObject({
+      code: 'storage/closed'
+    });
+    await expect(database.write(['days'], (at) => at.put('days', day))).rejects.toMatchObject({
+      code: 'storage/closed'
+    });
+  });
+
   test('that the browser cannot open is reported as unreadable, not as empty', async () => {
     const open = indexedDB.open.bind(indexedDB);
     vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {

@@ -97,6 +97,17 @@ export class Reader {
     }
   }
 
+  /** {@link within}, for reading in steps. */
+  *withinInSteps<T>(length: number, read: () => Generator<void, T>): Generator<void, T> {
+    const end = this.#end;
+    this.#end = Math.min(end, this.#at + length);
+    try {
+      return yield* read();
+    } finally {
+      this.#end = end;
+    }
+  }
+
   /** Moves the offset back to a previous value. */
   seek(offset: number): void {
     this.#at = offset;

@@ -2,6 +2,7 @@ import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { type Target, type Work, invert, MAX_TARGET } from '$lib/chain/target';
 import type { UnixSeconds } from '$lib/chain/time';
+import { reject } from './errors';
 
 const NS_PER_SECOND = 1_000_000_000n;
 const SATURATION = 1n << 255n;
@@ -68,6 +69,9 @@ function targetByWindow(
  * genesis.
  */
 function targetByOak(network: Network, state: ChainState, child: number): Target {
+  // Divided by. Computed states do not have it, but a server can report it.
+  if (state.oakTarget === 0n)
+    reject('header/insufficient-work', 'no block has the work that an Oak target of 0 demands');
   const interval = network.blockInterval / NS_PER_SECOND;
   const { fixHeight, genesisTimestamp } = network.hardforkOak;
   const { height } = state.index;
@@ -174,6 +178,7 @@ function nextTarget(
 /**
  * Difficulty after a header with this timestamp on top of the state.
  * @param ancestorTimestamp timestamp of the block at `ancestorHeight(state)`; required only up to the Oak height
+ * @throws {ConsensusError} header/insufficient-work: the state has an Oak target of 0, where the rule divides by it
  */
 export function nextDifficulty(
   network: Network,

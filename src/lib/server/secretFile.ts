@@ -19,8 +19,8 @@ export class SharedFolderError extends AppError {
 
 /**
  * A secret of `length` random bytes as lower-case hex, in a file readable by its owner only; created on first use. The
- * file ends with a newline that is not part of the secret. An empty file counts as missing: an empty password would
- * admit everyone.
+ * file ends with a newline that is not part of the secret. A file that is empty, or has NULs only, as a power failure
+ * can leave it, counts as missing: everyone would know the secret.
  * @throws {SharedFolderError | NoFileError}
  */
 export const secretFromFile = (path: string, length: number): string =>
@@ -37,7 +37,7 @@ export function secretTextFromFile(path: string, create: () => string): string {
   // Written completely under another name first, so that a crash leaves no partial secret.
   const fresh = `${path}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(fresh, `${create()}\n`, { mode: OWNER_ONLY, flag: 'wx' });
+    writeFileSync(fresh, `${create()}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
     takeName(fresh, path);
   } finally {
     rmSync(fresh, { force: true });
@@ -70,5 +70,5 @@ function readSecret(path: string): string {
   if (found === undefined) return '';
   if (found.isDirectory()) throw new NoFileError(path);
   chmodSync(path, OWNER_ONLY);
-  return readFileSync(path, 'utf8').trim();
+  return readFileSync(path, 'utf8').replaceAll('\0', '').trim();
 }

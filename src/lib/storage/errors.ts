@@ -38,6 +38,14 @@ export class StorageFullError extends AppError {
   }
 }
 
+/** The browser closed the database while it was in use: its data was cleared, or the disk failed. */
+export class StorageClosedError extends AppError {
+  readonly code = 'storage/closed';
+  constructor() {
+    super('The stored data is no longer accessible.');
+  }
+}
+
 /** Another tab with a different version of Quarry holds the database. */
 export class StorageOutdatedError extends AppError {
   readonly code = 'storage/outdated-tab';

@@ -1,7 +1,13 @@
 import { openDB, unwrap, type IDBPDatabase } from 'idb';
 import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from './database';
 import { AppError } from '$lib/errors';
-import { StorageBlockedError, StorageNewerError, StorageOutdatedError, StorageUnreadableError } from './errors';
+import {
+  StorageBlockedError,
+  StorageClosedError,
+  StorageNewerError,
+  StorageOutdatedError,
+  StorageUnreadableError
+} from './errors';
 import { TABLE_NAMES, TABLES, type Rows, type TableName } from './tables';
 
 /** Increment with every new table. */
@@ -67,7 +73,8 @@ function whyClosed(cause: unknown): AppError {
  * @throws {StorageUnreadableError} anything else
  */
 export async function openIdbEngine(name: string): Promise<Engine> {
-  let outdated = false;
+  let closed: (() => AppError) | undefined;
+  const cleared = () => new StorageClosedError();
   const { promise: blocked, reject: failBlocked } = Promise.withResolvers<never>();
   const database = await openFirst(blocked, () =>
     openDB(name, VERSION, {
@@ -83,17 +90,17 @@ export async function openIdbEngine(name: string): Promise<Engine> {
       },
       // A tab with an older version does not close its connection; one that does may take a moment.
       blocked: () => void setTimeout(() => failBlocked(new StorageOutdatedError()), BLOCKED_GRACE_MS),
-      // A newer version of Quarry in another tab waits for this connection to close.
-      blocking() {
-        outdated = true;
+      // A newer version of Quarry in another tab waits for this connection to close, or whoever deletes the database.
+      blocking(_from, to) {
+        closed = to === null ? cleared : () => new StorageOutdatedError();
         database.close();
       },
-      terminated: () => (outdated = true)
+      terminated: () => (closed = cleared)
     })
   );
 
   const open = (): IDBPDatabase => {
-    if (outdated) throw new StorageOutdatedError();
+    if (closed) throw closed();
     return database;
   };
 

@@ -13,7 +13,7 @@ import {
   u64,
   type Layout
 } from '$lib/codec/layout';
-import { longLayout } from '$lib/codec/longLayout';
+import { limited, longLayout } from '$lib/codec/longLayout';
 
 /** The result or the error of all steps, and their number. */
 function inSteps<T>(layout: Layout<T>, bytes: Uint8Array) {
@@ -92,5 +92,20 @@ describe('a value', () => {
       const { steps: _, ...found } = inSteps(layout, wrong);
       expect(found).toEqual(atOnce(layout, wrong));
     }
+  });
+
+  test('that is limited is read up to the limit, and no further', () => {
+    const bounded = struct({ before: u8, items: limited(8 + 64 * 1024, list(byteString)), after: u8 });
+    const of = (length: number) => ({ before: 1, items: Array.from({ length }, () => new Uint8Array()), after: 2 });
+    const most = encode(bounded, of(8 * 1024));
+    expect(inSteps(bounded, most)).toMatchObject({ result: { length: most.length, value: of(8 * 1024) } });
+    expect(atOnce(bounded, most)).toMatchObject({ result: { length: most.length } });
+    expect(inSteps(bounded, most.subarray(0, -1)).result).toEqual({ missing: 1 });
+    const longer = encode(bounded, of(80 * 1024));
+    const tooLong = expect.objectContaining({ message: expect.stringContaining('longer than 65544 bytes') as string });
+    expect(inSteps(bounded, longer)).toEqual({ steps: 1, error: tooLong });
+    expect(atOnce(bounded, longer)).toEqual({ error: tooLong });
+    // Nothing that follows could make it valid.
+    expect(inSteps(bounded, longer.subarray(0, 1000)).error).toEqual(tooLong);
   });
 });

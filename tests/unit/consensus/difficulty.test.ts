@@ -117,6 +117,12 @@ describe('at the edges of the rules', () => {
     expect(after(2, { oakTime: 2n * SECOND, oakTarget: MAX_TARGET, childTarget }).childTarget).toBe(easiest);
   });
 
+  test('targets: a total of 0, which a server can report, is refused rather than divided by', () => {
+    expect(() => after(2, { oakTime: 2n * SECOND, oakTarget: 0n })).toThrow(
+      expect.objectContaining({ code: 'header/insufficient-work' })
+    );
+  });
+
   test.each([0n, -SECOND, SECOND - 1n, SECOND, 2n * SECOND - 1n])(
     'work: a total time of %d ns counts as one second',
     (oakTime) => {

@@ -191,10 +191,19 @@ describe('the seed phrase of the node’s payout key', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${WORDS}\n`);
   });
 
-  test('is created if a crash left the file empty', () => {
-    writeFileSync(path, '');
+  test('is created once', () => {
     const { publicKey } = open();
     expect(open().publicKey).toBe(publicKey);
     expect(readdirSync(folder)).toEqual(['miner-phrase']);
   });
+
+  test.each(['', '\n', '\0'.repeat(77)])(
+    'is not replaced if the file lost its content, as coins depend on it: %j',
+    (left) => {
+      writeFileSync(path, left);
+      expect(open).toThrow(expect.objectContaining({ code: 'node/damaged-file' }));
+      expect(readFileSync(path, 'utf8')).toBe(left);
+      expect(readdirSync(folder)).toEqual(['miner-phrase']);
+    }
+  );
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -171,6 +171,15 @@ test('a folder whose lock cannot be described is locked, and unlocked again', as
   await quarry.chooseNetwork('zen', 'genesis');
   await quarry.chooseNetwork('dev');
   expect(await genesisOf(quarry)).toBe(before);
+});
+
+test('a link in place of the file that names the lock’s holder is replaced, not followed', async () => {
+  const other = join(dataDir, 'other');
+  writeFileSync(other, 'precious');
+  symlinkSync(other, join(dataDir, 'lock.pid'));
+  await start();
+  expect(readFileSync(other, 'utf8')).toBe('precious');
+  expect(readFileSync(join(dataDir, 'lock.pid'), 'utf8')).toBe(`${process.pid}\n`);
 });
 
 test('a reset or repair requested at startup does not apply to later choices', async () => {

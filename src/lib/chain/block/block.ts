@@ -1,4 +1,5 @@
 import { encode, list, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
+import { limited } from '$lib/codec/longLayout';
 import { v1CoinOutput, type CoinOutput } from '../element/elements';
 import { hashHex } from '../hash';
 import { blockId32, hash256, type BlockId, type Hash256 } from '../ids';
@@ -6,6 +7,7 @@ import type { Height, UnixSeconds } from '../time';
 import { timestamp64 } from '../timeLayouts';
 import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2Transaction } from '../transaction/v2Transaction';
+import { MAX_BLOCK_WEIGHT } from './maxWeight';
 
 /** Bytes of an encoded {@link BlockHeader}. */
 export const HEADER_BYTES = 80;
@@ -39,11 +41,22 @@ export interface Block {
   readonly v2?: V2BlockData;
 }
 
+/**
+ * The V1 transactions of a block, with the error for those that no block could have: fields of a few bytes each take
+ * hundreds in memory, so they are not read.
+ */
+export const v1Transactions = (tooHeavy?: () => Error): Layout<Transaction[]> =>
+  limited<Transaction[]>(MAX_BLOCK_WEIGHT, list(transaction), tooHeavy);
+
+/** {@link v1Block}, with the error for transactions that no block could have. */
+export const v1BlockWith = (tooHeavy?: () => Error): Layout<Block> =>
+  struct({
+    parentId: blockId32,
+    nonce: u64,
+    timestamp: timestamp64,
+    minerPayouts: list(v1CoinOutput),
+    transactions: v1Transactions(tooHeavy)
+  });
+
 /** V1 block encoding; a V2 block starts with the same bytes. */
-export const v1Block: Layout<Block> = struct({
-  parentId: blockId32,
-  nonce: u64,
-  timestamp: timestamp64,
-  minerPayouts: list(v1CoinOutput),
-  transactions: list(transaction)
-});
+export const v1Block = v1BlockWith();

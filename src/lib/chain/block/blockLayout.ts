@@ -8,13 +8,14 @@ import { height64 } from '../timeLayouts';
  * V2 block encoding: the V1 encoding (which keeps payouts as V1 currency), a bool, then the V2 data if the bool is set.
  * @param readCached see {@link v2TransactionsWithCache}
  * @param check for blocks from others, which may have no work
+ * @param v1 the layout of its V1 part
  */
-export const v2BlockWithCache = (readCached: ReadCached, check?: CheckTransactions): Layout<Block> => {
+export const v2BlockWithCache = (readCached: ReadCached, check?: CheckTransactions, v1 = v1Block): Layout<Block> => {
   const transactions = v2TransactionsWithCache(readCached, check);
   const v2BlockData: Layout<V2BlockData> = struct({ height: height64, commitment: hash256, transactions });
   return mapped(
-    struct({ v1: v1Block, v2: pointer(v2BlockData) }),
-    ({ v1, v2 }): Block => (v2 === undefined ? v1 : { ...v1, v2 }),
+    struct({ v1, v2: pointer(v2BlockData) }),
+    ({ v1: block, v2 }): Block => (v2 === undefined ? block : { ...block, v2 }),
     (block) => ({ v1: block, v2: block.v2 })
   );
 };

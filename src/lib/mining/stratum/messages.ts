@@ -2,6 +2,7 @@ import { timestamp64 } from '$lib/chain/timeLayouts';
 import { decodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
+import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { MalformedJobError } from './errors';
 import { hexOfLength, type PoolJob } from './job';
 
@@ -162,8 +163,12 @@ function parseExtranonce(extranonce1: unknown, bytes: unknown): Subscription {
   return { extranonce1: decodeHex(extranonce1), extranonce2Bytes: bytes };
 }
 
-const truncate = (text: string): string =>
-  text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)}…` : text;
+/** A pool's text as shown: short, and unable to reverse the text beside it. */
+function truncate(text: string): string {
+  const characters = [...withoutDirectionControls(text)];
+  const isLong = characters.length > MAX_TEXT_CHARACTERS;
+  return isLong ? `${characters.slice(0, MAX_TEXT_CHARACTERS).join('')}…` : characters.join('');
+}
 
 /** A request as a line, without the newline. */
 export const formatCall = (id: number, method: string, params: readonly unknown[]): string =>

@@ -31,6 +31,8 @@ const HANDSHAKE_TIMEOUT_MS = 20_000;
 const RESPONSE_TIMEOUT_MS = 30_000;
 /** How long to wait for responses to shares after mining was stopped. */
 const CLOSING_GRACE_MS = 3000;
+/** Of a pool's request to reconnect. */
+const MAX_RECONNECT_SECONDS = 60;
 
 /** State of one stratum connection: subscription, authorization, job, difficulty and pending requests. */
 export class StratumConnection {
@@ -86,10 +88,6 @@ export class StratumConnection {
         if (line.trim() === '') continue;
         const message = parseMessage(line);
         messages.take(message);
-        if (message.type === 'reconnect') {
-          await this.#scheduler.sleep(Math.min(message.waitSeconds, 60) * 1000, this.#over.signal);
-          throw new PoolReconnectError();
-        }
         const wasReady = this.isReady;
         const update = this.#handle(message);
         // During the handshake no work has been issued that an update could invalidate.
@@ -161,6 +159,12 @@ export class StratumConnection {
     this.#link.close();
   }
 
+  /** Until then the connection is used: shares are answered, and it can be closed. */
+  async #reconnectIn(ms: number): Promise<void> {
+    await this.#scheduler.sleep(ms, this.#over.signal);
+    this.#fail(new PoolReconnectError());
+  }
+
   /** @throws {MalformedJobError} a difficulty that is not a positive number */
   #handle(message: PoolMessage): WorkInvalidation | undefined {
     switch (message.type) {
@@ -202,6 +206,8 @@ export class StratumConnection {
         this.#link.send(formatAnswer(message.id, USER_AGENT));
         return undefined;
       case 'reconnect':
+        void this.#reconnectIn(Math.min(message.waitSeconds, MAX_RECONNECT_SECONDS) * 1000);
+        return undefined;
       case 'unknown':
         return undefined;
     }

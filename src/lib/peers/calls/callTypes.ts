@@ -1,13 +1,12 @@
 import { list, struct, u64, utf8String, type Decoded, type Layout } from '$lib/codec/layout';
-import { blockHeader } from '$lib/chain/block/block';
+import { blockHeader, v1BlockWith, v1Transactions } from '$lib/chain/block/block';
 import { v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { MAX_SENT_BLOCK_BYTES } from '$lib/chain/block/maxWeight';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { chainIndex } from '$lib/chain/element/elements';
 import { blockId32, hash256 } from '$lib/chain/ids';
-import { transaction } from '$lib/chain/transaction/transaction';
 import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { validateV2Weight } from '$lib/consensus/validate/validateWeightInSteps';
+import { tooHeavy, validateV2Weight } from '$lib/consensus/validate/validateWeightInSteps';
 import { blockOutline } from '../outline/outline';
 
 /** A call: a request by the caller, and the response, if any. */
@@ -57,14 +56,14 @@ export type HeadersResponse = Decoded<typeof headersResponse>;
 const blocksRequest = struct({ history: list(blockId32), max: u64 });
 export type BlocksRequest = Decoded<typeof blocksRequest>;
 /** Anyone can send another body than a block's own: one that is too heavy is refused before its proofs are computed. */
-export const receivedBlock = v2BlockWithCache(() => undefined, validateV2Weight);
+export const receivedBlock = v2BlockWithCache(() => undefined, validateV2Weight, v1BlockWith(tooHeavy));
 
 const blocksResponse = struct({ blocks: list(receivedBlock), remaining: u64 });
 export type BlocksResponse = Decoded<typeof blocksResponse>;
 
 const transactionsRequest = struct({ index: chainIndex, hashes: list(hash256) });
 export type TransactionsRequest = Decoded<typeof transactionsRequest>;
-const transactionsResponse = struct({ transactions: list(transaction), v2transactions: list(v2Transaction) });
+const transactionsResponse = struct({ transactions: v1Transactions(tooHeavy), v2transactions: list(v2Transaction) });
 export type TransactionsResponse = Decoded<typeof transactionsResponse>;
 
 const checkpointResponse = struct({ block: receivedBlock, state: chainState });

@@ -2,13 +2,14 @@ import { CodecError } from '$lib/codec/errors';
 import { list, struct, u64, type Layout, type Reader } from '$lib/codec/layout';
 import { longLayout } from '$lib/codec/longLayout';
 import { address32, type Address } from '$lib/chain/address';
+import { v1Transactions } from '$lib/chain/block/block';
 import { checkedTransactionsWithMultiproof, transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import { blockId32, hash256, type BlockId, type Hash256 } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { height64, timestamp64 } from '$lib/chain/timeLayouts';
-import { transaction, type Transaction } from '$lib/chain/transaction/transaction';
+import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { validateWeightInSteps } from '$lib/consensus/validate/validateWeightInSteps';
+import { tooHeavy, validateWeightInSteps } from '$lib/consensus/validate/validateWeightInSteps';
 
 /** A transaction of an outlined block, or its leaf hash in the commitment instead. */
 export type OutlineEntry =
@@ -42,7 +43,7 @@ const head = struct({
   timestamp: timestamp64,
   minerAddress: address32
 });
-const v1Transactions = list(transaction);
+const transactions = v1Transactions(tooHeavy);
 const hashes = list(hash256);
 
 const KINDS = ['v1', 'v2', 'omitted'] as const;
@@ -56,7 +57,7 @@ export const blockOutline: Layout<BlockOutline> = longLayout(
   (w, outline) => {
     const { entries } = outline;
     head.write(w, outline);
-    v1Transactions.write(w, v1TransactionsOf(outline));
+    transactions.write(w, v1TransactionsOf(outline));
     transactionsWithMultiproof.write(w, v2TransactionsOf(outline));
     hashes.write(
       w,
@@ -66,7 +67,7 @@ export const blockOutline: Layout<BlockOutline> = longLayout(
   },
   function* (r, readPart) {
     const fields = head.read(r);
-    const v1 = yield* readPart(v1Transactions, r);
+    const v1 = yield* readPart(transactions, r);
     const weighed = checkedTransactionsWithMultiproof((v2) => validateWeightInSteps(v1, v2));
     const v2 = yield* readPart(weighed, r);
     const omitted = yield* readPart(hashes, r);

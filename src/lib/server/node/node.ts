@@ -121,7 +121,7 @@ async function openNode(options: NodeOptions, resources: AsyncDisposableStack): 
       await resources.disposeAsync();
     })());
 
-  const ownAlerts = () => readAlerts(directory, peers);
+  const ownAlerts = () => readAlerts({ store, directory }, peers);
   const serve = serveApis(options, {
     ...{ store, chain, pool, signatures, clock, startedMs, mining, simulated, vault, peers },
     nodeAlerts: ownAlerts,
@@ -183,12 +183,17 @@ function createPeers(
 }
 
 /** Alerts of the node itself, without those of its simulated market. */
-async function readAlerts(directory: string | undefined, peers: PeerNetwork | undefined): Promise<Alert[]> {
-  const free = directory === undefined ? undefined : await freeBytes(directory);
+async function readAlerts(
+  { store, directory }: Pick<OpenedChain, 'store' | 'directory'>,
+  peers: PeerNetwork | undefined
+): Promise<Alert[]> {
+  const isFolderGone = !store.isInPlace;
+  const free = directory === undefined || isFolderGone ? undefined : await freeBytes(directory);
   const linked = peers?.mode === 'stopped' ? undefined : peers;
   return nodeAlerts({
     peers: linked && { aloneMs: linked.aloneMs, trouble: linked.trouble, failures: linked.failures },
-    freeBytes: free
+    freeBytes: free,
+    isFolderGone
   });
 }
 

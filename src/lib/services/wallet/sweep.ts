@@ -10,10 +10,11 @@ import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wa
 import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
-import type { AddressRow } from './records';
+import type { AddressRow, TipState } from './records';
 import type { ComposeRequest } from './send/compose';
 import type { SpendableWallet, SpendContext } from './send/spendableWallet';
 import { firstSync, type FirstSync } from './sync/firstSync';
+import { requireContinued } from './sync/requireContinued';
 
 export interface SweepDeps {
   /** Identifies its keys in the keystore's worker. */
@@ -23,6 +24,8 @@ export interface SweepDeps {
   readonly nowMs: () => number;
   /** The receiving wallet, which tracks the transaction. */
   readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends'>;
+  /** At the receiving wallet's block, if it has one: what is read must be on a chain that continues from there. */
+  readonly from: TipState | undefined;
 }
 
 /** Funds of an address of the other wallet. */
@@ -63,7 +66,7 @@ const FURTHER_REACHES = [4, 16];
  * used up to the end, it searches further: a miner may have used hundreds.
  * @param context of the receiving wallet
  * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch, and as
- *   {@link firstSync}
+ *   {@link firstSync} and {@link requireContinued}
  */
 export async function openSweep(
   deps: SweepDeps,
@@ -102,8 +105,14 @@ async function searchKeys(
 ): Promise<Search> {
   const keys = await deps.keystore.openForeign(deps.id, secret, reach);
   const rows = rowsOf(deps, keys);
-  const read = await firstSync({ server: deps.server, network, isOwnNode }, [...rows.keys()], signal);
+  const { server, from } = deps;
+  const read = await firstSync({ server, network, isOwnNode }, [...rows.keys()], signal);
+  if (from && !isOwnNode) await completed(requireContinued({ server, network, signal }, from, read.state));
   return { keys, rows, read, isCut: isUsedToTheEnd(keys, read) };
+}
+
+async function completed(steps: AsyncGenerator<unknown, void>): Promise<void> {
+  while (!(await steps.next()).done);
 }
 
 function isUsedToTheEnd(keys: readonly ForeignPublicKey[], { cache, events }: FirstSync): boolean {

@@ -21,7 +21,7 @@ import { balancesOfEvents } from '$lib/services/wallet/balanceHistory';
 import { NoNetworkError, NotSyncedError } from '$lib/services/wallet/errors';
 import { coinView, fundView } from '$lib/services/wallet/lists';
 import type { WalletStorage } from '$lib/services/wallet/ports';
-import type { MetaRow, OutputImport, WalletRow } from '$lib/services/wallet/records';
+import type { MetaRow, OutputImport, TipState, WalletRow } from '$lib/services/wallet/records';
 import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type {
@@ -227,6 +227,11 @@ export class WalletContents {
     if (!network) throw new NoNetworkError();
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
     return { network, moment, addresses: this.addressBook, frozen, fundTaxRevenue, isOwnNode: this.#isOwnNode };
+  }
+
+  /** Chain state at the wallet's block. */
+  protected get tipState(): TipState | undefined {
+    return this.#parts?.meta.state;
   }
 
   /** @param coins all of the wallet */

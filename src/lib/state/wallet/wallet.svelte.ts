@@ -224,7 +224,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
    */
   async sweep(secret: ForeignSecret, signal: AbortSignal): Promise<Sweep> {
     const { openSweep } = await import('$lib/services/wallet/sweep');
-    return openSweep({ ...this.#deps, id: `sweep-${this.id}`, receiver: this }, this.spendContext(), secret, signal);
+    const deps = { ...this.#deps, id: `sweep-${this.id}`, receiver: this, from: this.tipState };
+    return openSweep(deps, this.spendContext(), secret, signal);
   }
 
   /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { v1Block, type Block } from '$lib/chain/block/block';
 import { encodeBlock, rememberEncoding, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { TransactionCache } from '$lib/chain/block/transactionCache';
 import { hastings } from '$lib/chain/currency/currency';
@@ -9,11 +10,12 @@ import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elem
 import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
 import { PRE_GENESIS_HEIGHT } from '$lib/chain/time';
 import { height64 } from '$lib/chain/timeLayouts';
+import { EMPTY_TRANSACTION, transaction } from '$lib/chain/transaction/transaction';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { concatBytes, encodeU64le } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
-import { decode, encode } from '$lib/codec/layout';
+import { decode, encode, encodedLength } from '$lib/codec/layout';
 import {
   ALICE,
   BOB,
@@ -196,4 +198,17 @@ test('a zero fee is not encoded, and bits beyond the known fields are ignored', 
   expect(encode(v2Transaction, EMPTY_V2_TRANSACTION)).toEqual(bits(0n));
   expect(decode(v2Transaction, bits(1n << 11n))).toEqual(EMPTY_V2_TRANSACTION);
   expect(() => decode(v2Transaction, bits(1n << 10n))).toThrow(CodecError);
+});
+
+test('V1 transactions longer than those of any block are malformed: small fields take far more memory', () => {
+  const data = (count: number): Block => ({
+    ...chain.genesis,
+    transactions: [{ ...EMPTY_TRANSACTION, arbitraryData: Array.from({ length: count }, () => new Uint8Array()) }]
+  });
+  const most = (MAX_BLOCK_WEIGHT - 8 - encodedLength(transaction, EMPTY_TRANSACTION)) / 8;
+  expect(decode(v1Block, encode(v1Block, data(most))).transactions[0]!.arbitraryData.length).toBe(most);
+  for (const layout of [v1Block, v2Block]) {
+    const bytes = encode(layout, data(most + 1));
+    expect(() => decode(layout, bytes)).toThrow('longer than 2000000 bytes');
+  }
 });

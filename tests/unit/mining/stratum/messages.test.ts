@@ -71,6 +71,16 @@ test.each<[string, string, object]>([
   expect(parseMessage(line)).toMatchObject(expected);
 });
 
+test.each<[string, string, string]>([
+  ['without characters that reverse the text beside them', 'paid \u202e1 SC\u202c', 'paid 1 SC'],
+  ['cut between characters', `${'a'.repeat(199)}💰💰`, `${'a'.repeat(199)}💰…`]
+])('texts are shown %s', (_, text, shown) => {
+  expect(parseMessage(call('client.show_message', [text]))).toEqual({ type: 'words', text: shown });
+  expect(parseMessage(JSON.stringify({ id: 4, result: false, error: [20, text] }))).toMatchObject({
+    fault: { message: shown }
+  });
+});
+
 test('long texts are truncated', () => {
   const message = parseMessage(call('client.show_message', ['x'.repeat(5000)]));
   expect(message.type === 'words' && message.text.length).toBeLessThan(300);

@@ -194,12 +194,21 @@ describe('a ready connection', () => {
     expect(await settled(ended)).toMatchObject({ code: 'pool/reconnect' });
   });
 
-  test('closed while it waits to reconnect ends as closed', async () => {
+  test('closed while it waits to reconnect ends at once', async () => {
     const { connection, feed, ended, pauses } = connect();
     await feed(...READY, call('client.reconnect', ['host', 1, 5]));
     connection.close();
-    pauses.find(({ ms }) => ms === 5_000)!.pass();
     expect(await settled(ended)).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(pauses).toEqual([]);
+  });
+
+  test('waiting to reconnect, still takes jobs and responses to shares', async () => {
+    const { connection, feed, sent } = connect();
+    await feed(...READY, call('client.reconnect', ['host', 1, 60]));
+    expect(await feed(job('2', '22'))).toEqual(['over']);
+    const share = connection.submit('2', Uint8Array.of(1), new Uint8Array(8), Uint8Array.of(3));
+    await feed(answer(sent.at(-1)!.id, true));
+    expect(await settled(share)).toMatchObject({ result: true });
   });
 
   test.each<[string, (pool: ReturnType<typeof connect>) => unknown, object]>([

@@ -223,9 +223,12 @@ describe('a secret file', () => {
     expect(secretFromFile(path, 16)).toBe(secret);
   });
 
-  test('is filled if a crash left it empty', () => {
+  test.each([
+    ['empty', '\n'],
+    ['with zeros only', '\0'.repeat(33)]
+  ])('is filled if a crash left it %s', (_, left) => {
     const path = join(folder(), 'apipassword');
-    writeFileSync(path, '\n');
+    writeFileSync(path, left);
     expect(secretFromFile(path, 16)).toMatch(/^[0-9a-f]{32}$/);
     expect(readdirSync(dirname(path))).toEqual(['apipassword']);
   });

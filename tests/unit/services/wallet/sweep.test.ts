@@ -49,6 +49,7 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}, receiving: Sp
     },
     nowMs: () => 7,
     receiver: { recordSend: async (...args) => void recorded.push(args), sends: { outstanding: ['theirs'] } as never },
+    from: undefined,
     ...changes
   };
   const sweep = await openSweep(deps, receiving, { phrase: 'words' } as never, signal);
@@ -68,6 +69,22 @@ describe('a wallet that is emptied', () => {
     ]);
     expect(sweep.left).toBe(0);
   });
+
+  test('is read only on a chain that continues from the receiving wallet’s block', async () => {
+    const followed = new ChainServer(3);
+    const from = followed.state;
+    followed.grow(30);
+    expect((await swept(followed, { from })).sweep.found.length).toBe(2);
+    // One block of a private network costs nothing, and its state can have any outputs.
+    const invented = new ChainServer(0);
+    invented.grow(40, v2AddressOf(ALICE));
+    const told: unknown[] = [];
+    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), isUnlocked: () => true, lock: async (id: string) => void told.push(id) };
+    await expect(swept(invented, { from, keystore })).rejects.toMatchObject({ code: 'wallet/unknown-block' });
+    expect(told).toEqual(['sweep']);
+    // Our own node has verified its chain.
+    expect((await swept(invented, { from }, { ...context, isOwnNode: true })).sweep.found.length).toBe(2);
+  }); // prettier-ignore
 
   test('is the receiving wallet itself if that has one of its addresses', async () => {
     expect((await swept()).sweep.isOwn).toBe(false);

@@ -5,6 +5,7 @@ import type { ChainClock } from '../simulation/chainClock';
 import { HostPopulation } from '../hostdb/population';
 import { HostRanking } from '../hostdb/ranking';
 import { MarketStore, type RecordedAction, type Snapshot } from './marketStore';
+import { NotStoredError, storeError } from '../store/sqliteError';
 import type { MarketPart, Moment } from '../simulation/simulationPart';
 import { MarketRandom } from '../simulation/random';
 
@@ -99,11 +100,16 @@ export class Market {
     return state;
   }
 
-  /** The alerts of all parts. */
+  /** The alerts of all parts; none while nothing can be stored, of which there are other alerts. */
   async alerts(): Promise<Alert[]> {
-    const moment = await this.advance();
-    const { parts, current } = this.#open();
-    return parts.flatMap((part) => part.alerts(current.states[part.name], moment));
+    try {
+      const moment = await this.advance();
+      const { parts, current } = this.#open();
+      return parts.flatMap((part) => part.alerts(current.states[part.name], moment));
+    } catch (error) {
+      if (storeError(error) instanceof NotStoredError) return [];
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicKeyFromBytes } from '$lib/chain/keys/keys';
 import { secretTextFromFile } from '$lib/server/secretFile';
@@ -26,11 +27,16 @@ export function payoutKey(dataDir: string | undefined, randomBytes: (length: num
 }
 
 function seedFromFile(path: string, fresh: () => string): Seed {
-  const phrase = secretTextFromFile(path, fresh);
+  // Reveals neither the words nor what is wrong with them, because this is logged.
+  const damaged = () => new DamagedFileError(path, 'no recovery phrase', IF_DAMAGED);
+  const phrase = secretTextFromFile(path, () => {
+    // One that lost its content is not replaced without a word: coins depend on it.
+    if (existsSync(path)) throw damaged();
+    return fresh();
+  });
   try {
     return seedFromPhrase(phrase);
   } catch {
-    // Reveals neither the words nor what is wrong with them, because this is logged.
-    throw new DamagedFileError(path, 'no recovery phrase', IF_DAMAGED);
+    throw damaged();
   }
 }

@@ -14,6 +14,8 @@ export interface NodeFacts {
   };
   /** Free disk space where the chain is stored; undefined in memory. */
   readonly freeBytes?: number;
+  /** The data folder was deleted, moved or replaced. */
+  readonly isFolderGone?: boolean;
 }
 
 /** Connecting takes a moment. */
@@ -26,7 +28,7 @@ const NO_BYTES = GIGABYTE / 2;
 const MS_PER_MINUTE = 60_000;
 
 /** Alerts about the chain and peers. Their texts contain the numbers, for pages that do not recognize an alert. */
-export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
+export function nodeAlerts({ peers, freeBytes, isFolderGone = false }: NodeFacts): Alert[] {
   const alerts: Alert[] = [];
   if (peers && peers.aloneMs > PATIENCE_MS) {
     alerts.push({
@@ -79,6 +81,15 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
       severity: freeBytes < NO_BYTES ? 'critical' : 'warning',
       message: 'low disk space',
       cause: `${(freeBytes / GIGABYTE).toFixed(1)} GB are free on the disk that stores the chain; without free space, no block can be stored`
+    });
+  }
+  if (isFolderGone) {
+    alerts.push({
+      module: 'consensus',
+      severity: 'critical',
+      message: 'the data folder is gone',
+      cause:
+        'it was deleted, moved or replaced, so nothing can be stored, no blocks either: put it back and restart Quarry'
     });
   }
   return alerts;

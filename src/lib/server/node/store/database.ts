@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
-import { storeError } from './sqliteError';
+import { FolderGoneError, storeError } from './sqliteError';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 
 /** The file was written by a newer version of Quarry, or is not a chain file. */
@@ -53,11 +53,43 @@ const OTHERS = 0o007;
  */
 export function ownDatabase(path: string, timeoutMs: number): DatabaseSync {
   if (path !== ':memory:') {
-    if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
+    if (!existsSync(path)) createFile(path);
     // A process that was killed leaves its log, which SQLite then continues as it is.
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) closeToOthers(file);
   }
-  return new DatabaseSync(path, { timeout: timeoutMs });
+  const database = new DatabaseSync(path, { timeout: timeoutMs });
+  const identity = identityOf(path);
+  if (identity !== undefined) places.set(database, { path, identity });
+  return database;
+}
+
+/** Where the files were when they were opened. */
+const places = new WeakMap<DatabaseSync, { readonly path: string; readonly identity: string }>();
+
+/** What a file keeps while its content changes; undefined if there is none. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
+/** Whether the file is still the one that was opened: what is written to any other is lost at the next start. */
+export function isInPlace(database: DatabaseSync): boolean {
+  const place = places.get(database);
+  return place === undefined || identityOf(place.path) === place.identity;
+}
+
+/** @throws {FolderGoneError} the file is not {@link isInPlace} */
+export function requireInPlace(database: DatabaseSync): void {
+  if (!isInPlace(database)) throw new FolderGoneError(places.get(database)!.path);
+}
+
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', OWNER_ONLY));
+  } catch (cause) {
+    const isGone = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw isGone ? new FolderGoneError(path, { cause }) : cause;
+  }
 }
 
 /** Earlier versions created files that everyone could read. */
@@ -124,8 +156,12 @@ function stepsFrom(
   return steps;
 }
 
-/** Runs `work` in one transaction, which is rolled back if it throws. */
+/**
+ * Runs `work` in one transaction, which is rolled back if it throws.
+ * @throws {NotStoredError} nothing can be stored
+ */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  requireInPlace(database);
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

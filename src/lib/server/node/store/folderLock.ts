@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
 import { ownDatabase } from './database';
-import { isLocked } from './sqliteError';
+import { isDamage, isLocked } from './sqliteError';
 
 /** Another process has locked the folder. */
 export class FolderInUseError extends AppError {
@@ -26,23 +27,44 @@ export class FolderInUseError extends AppError {
  */
 export function lockFolder(folder: string): () => void {
   const holderFile = join(folder, 'lock.pid');
-  const database = ownDatabase(join(folder, 'lock.sqlite'), 0);
+  let database: DatabaseSync;
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    database = openLocked(join(folder, 'lock.sqlite'));
   } catch (error) {
-    database.close();
-    if (isLocked(error)) {
-      throw new FolderInUseError(folder, holderIn(holderFile));
-    }
+    if (isLocked(error)) throw new FolderInUseError(folder, holderIn(holderFile));
     throw error;
   }
-  // The file only tells others who holds the lock: a full or read-only disk must neither keep it nor prevent it.
-  attempt(() => writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 }));
+  // The file only tells others who holds the lock: a full or read-only disk must neither keep it nor prevent it. One of
+  // this name may be left over from a crash, or be a link to a different file.
+  attempt(() => rmSync(holderFile, { force: true }));
+  attempt(() => writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600, flag: 'wx' }));
   return () => {
     if (!database.isOpen) return;
     attempt(() => rmSync(holderFile, { force: true }));
     database.close();
   };
+}
+
+function openLocked(path: string): DatabaseSync {
+  try {
+    return openExclusively(path);
+  } catch (error) {
+    // The file has no content, and nobody holds it: that would have been noticed first. A link's target is left alone.
+    if (!isDamage(error) || !lstatSync(path).isFile()) throw error;
+    truncateSync(path);
+    return openExclusively(path);
+  }
+}
+
+function openExclusively(path: string): DatabaseSync {
+  const database = ownDatabase(path, 0);
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function attempt(change: () => void): void {

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { requireInPlace } from './database';
 import { NotStoredError, storeError } from './sqliteError';
 
 /** Persistent settings: counters, limits, lists entered by the user. */
 export class SettingsTable {
+  readonly #database;
   readonly #get;
   readonly #set;
 
   constructor(database: DatabaseSync) {
+    this.#database = database;
     this.#get = database.prepare('SELECT value FROM settings WHERE key = ?');
     this.#set = database.prepare('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
   }
@@ -16,6 +19,7 @@ export class SettingsTable {
   }
 
   set(key: string, value: string): void {
+    requireInPlace(this.#database);
     this.#set.run(key, value);
   }
 

@@ -51,6 +51,20 @@ export class UnwritableError extends NotStoredError {
   }
 }
 
+/** SQLite goes on writing to a file that has no name any more. */
+export class FolderGoneError extends NotStoredError {
+  readonly code = 'node/folder-gone';
+  constructor(
+    readonly path: string,
+    options?: { cause?: unknown }
+  ) {
+    super(
+      `${path} was deleted, moved or replaced while Quarry runs, so nothing can be stored. Put the data folder back and restart Quarry; nothing was changed.`,
+      options
+    );
+  }
+}
+
 const fileCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 const isFull = (error: unknown): boolean =>

@@ -18,7 +18,7 @@ import { ChangeTable } from './changes';
 import { CheckpointTable } from './checkpoint';
 import { CoinTable } from './coins';
 import { ContractTable } from './contracts';
-import { inTransaction, openDatabase } from './database';
+import { inTransaction, isInPlace, openDatabase } from './database';
 import { EventTable } from './events';
 import { ExpiryTable } from './expiries';
 import { FundTable } from './funds';
@@ -95,6 +95,11 @@ export class ChainStore {
     this.mined = new MinedTable(database);
     this.settings = new SettingsTable(database);
     this.wallets = new WalletTable(database);
+  }
+
+  /** Whether the file is still where it was opened; otherwise nothing can be stored. */
+  get isInPlace(): boolean {
+    return isInPlace(this.database);
   }
 
   /** Runs `work` in one transaction. It must be synchronous: otherwise other requests could read in between. */

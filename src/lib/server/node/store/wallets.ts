@@ -6,12 +6,14 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode } from '$lib/codec/layout';
 import { addressBytes, addressOf } from './columns';
+import { requireInPlace } from './database';
 
 /** A wallet's user-defined fields. */
 export type WalletFields = Pick<ServerWallet, 'name' | 'description' | 'metadata'>;
 
 /** Wallets: address lists with user-defined labels. Balances and events are derived from the chain. */
 export class WalletTable {
+  readonly #database;
   readonly #all;
   readonly #get;
   readonly #insert;
@@ -27,6 +29,7 @@ export class WalletTable {
   readonly #wasSeen;
 
   constructor(database: DatabaseSync) {
+    this.#database = database;
     this.#all = database.prepare('SELECT * FROM wallets ORDER BY id');
     this.#get = database.prepare('SELECT * FROM wallets WHERE id = ?');
     this.#insert = database.prepare(
@@ -61,12 +64,14 @@ export class WalletTable {
 
   /** Creates a wallet; ids are never reused. */
   create({ name, description, metadata }: WalletFields, now: UnixSeconds): ServerWallet {
+    requireInPlace(this.#database);
     const { lastInsertRowid } = this.#insert.run(name, description, stringifyJson(metadata), now, now);
     return this.get(Number(lastInsertRowid))!;
   }
 
   /** The updated wallet; undefined if it does not exist. */
   update(id: number, { name, description, metadata }: WalletFields, now: UnixSeconds): ServerWallet | undefined {
+    requireInPlace(this.#database);
     this.#update.run(name, description, stringifyJson(metadata), now, id);
     return this.get(id);
   }

@@ -4,7 +4,6 @@ import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 import { inSlices } from '$lib/async/timeSlices';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
-import type { Height } from '$lib/chain/time';
 import { addOutputs, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnAddresses } from '$lib/wallet/sync/chainEvents';
 import { applyUpdatesInSteps } from '$lib/wallet/sync/sync';
@@ -26,8 +25,8 @@ export interface CarryDeps {
 }
 
 /**
- * Carries outputs and their proofs to another block of the server's best chain, through its update feed. Yields the
- * heights reached.
+ * Carries outputs and their proofs to another block of the server's best chain, through its update feed. Yields
+ * after each response what is carried, from which it can be continued.
  * @returns undefined if the block is not on the way to the server's tip
  * @throws {FeedError | UnknownBlockError}
  */
@@ -35,7 +34,7 @@ export async function* carryOutputs(
   { server, network, own, signal }: CarryDeps,
   from: OutputsAt,
   target: ChainIndex
-): AsyncGenerator<Height, OutputsAt | undefined> {
+): AsyncGenerator<OutputsAt, OutputsAt | undefined> {
   const reader = new UpdateReader(server);
   let { cache, state } = from;
   while (cache.index.id !== target.id) {
@@ -46,7 +45,7 @@ export async function* carryOutputs(
     await inSlices(requireCommittedFeedInSteps(network, state, feed), signal);
     ({ cache } = await inSlices(applyUpdatesInSteps(cache, feed, own), signal));
     ({ state } = last);
-    yield cache.index.height;
+    yield { cache, state };
   }
   return { cache, state };
 }

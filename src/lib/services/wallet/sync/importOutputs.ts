@@ -254,7 +254,7 @@ async function* addListed(
   const carrying = carryOutputs({ server, network, own, signal }, from, target);
   let carried = await carrying.next();
   for (; !carried.done; carried = await carrying.next()) {
-    yield { type: 'carrying', height: carried.value, target: target.height };
+    yield { type: 'carrying', height: carried.value.cache.index.height, target: target.height };
   }
   if (carried.value === undefined) return undefined;
   const unspent = only(carried.value.cache, ids);

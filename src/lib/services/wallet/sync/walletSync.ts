@@ -5,8 +5,9 @@ import type { Address } from '$lib/chain/address';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import type { Hash256 } from '$lib/chain/ids';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
@@ -91,6 +92,8 @@ export class WalletSync {
   readonly #matured = new MaturedPayouts();
   /** Known once the server was reached. */
   #network: Network | undefined;
+  /** How far the blocks from the wallet's own one on were verified, while it is read again. */
+  #continued: { readonly own: BlockId; readonly state: TipState } | undefined;
   #wake: (() => void) | undefined;
   readonly #reader: UpdateReader;
 
@@ -263,8 +266,7 @@ export class WalletSync {
     const read = await firstSync({ server, network: this.#network!, isOwnNode }, addresses, signal);
     const before = await store.loadCache(walletId);
     const { readAnew = false } = await this.#row();
-    if (before && !readAnew && !isOwnNode)
-      await requireContinued({ server, network: this.#network!, signal }, before, read);
+    if (before && !readAnew && !isOwnNode) yield* this.#requireContinued(before.state, read.state, signal);
     const start = before ? await firstBlock(server, signal) : 0;
     const kept = before && (await keepOutputs({ server, network: this.#network!, own, signal }, before, read, start));
     if (start > 0) await this.#forgetSends(start);
@@ -281,6 +283,21 @@ export class WalletSync {
     // Shown before it is stored.
     yield { type: 'moved' };
     await storing;
+  }
+
+  /** {@link requireContinued}, from where it was interrupted. */
+  async *#requireContinued(own: TipState, read: ChainState, signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const deps = { server: this.#deps.server, network: this.#network!, signal };
+    if (this.#continued?.own !== own.index.id) this.#continued = { own: own.index.id, state: own };
+    try {
+      for await (const state of requireContinued(deps, this.#continued.state, read)) {
+        this.#continued = { own: own.index.id, state };
+        yield { type: 'catching-up', height: state.index.height, target: read.index.height };
+      }
+    } catch (error) {
+      if (error instanceof FeedError || error instanceof UnknownBlockError) this.#continued = undefined;
+      throw error;
+    }
   }
 
   /** A server lists no events from before its first block, and payments confirmed there would seem to be dropped. */

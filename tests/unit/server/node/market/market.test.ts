@@ -4,7 +4,9 @@ import type { RenterAction } from '$lib/server/node/renter/state';
 import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
 import { categories } from '$lib/server/node/renter/categories';
 import { Market, marketWorld } from '$lib/server/node/market/market';
+import { MarketStore } from '$lib/server/node/market/marketStore';
 import type { MarketPart } from '$lib/server/node/simulation/simulationPart';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { FakeChain, openMarket } from '../../../../support/market';
 import { temporaryFolder } from '../../../../support/temporary';
 
@@ -40,6 +42,19 @@ async function lived(open: Open, tip: number) {
 }
 
 describe('the market', () => {
+  test.each([
+    [new DiskFullError(), []],
+    [new Error('a bug'), 'a bug']
+  ])('has no alerts while it cannot be stored, so that those of the node are shown: %s', async (error, expected) => {
+    const { market, chain } = openMarket();
+    await market.advance();
+    chain.grow(1);
+    vi.spyOn(MarketStore.prototype, 'transaction').mockImplementationOnce(() => {
+      throw error;
+    });
+    expect(await market.alerts().catch((thrown: Error) => thrown.message)).toEqual(expected);
+  });
+
   test('is the same for the same seed and actions, however often it is read', async () => {
     const often = openMarket();
     const rarely = openMarket();

@@ -97,7 +97,9 @@ describe('alerts', () => {
     nodeAlerts(facts).map(({ message, severity }) => [severity, message]);
 
   test('there are none if all is well, and none about peers for a node that needs none', () => {
-    expect(messages({ peers: { aloneMs: 0, trouble: {}, failures: [] }, freeBytes: 1e12 })).toEqual([]);
+    expect(
+      messages({ peers: { aloneMs: 0, trouble: {}, failures: [] }, freeBytes: 1e12, isFolderGone: false })
+    ).toEqual([]);
     expect(messages({})).toEqual([]);
   });
 
@@ -111,7 +113,8 @@ describe('alerts', () => {
     ],
     [{ peers: { aloneMs: 0, trouble: { reorganized: 9 }, failures: [] } }, ['warning', 'deep reorganization']],
     [{ freeBytes: 4e9 }, ['warning', 'low disk space']],
-    [{ freeBytes: 4e8 }, ['critical', 'low disk space']]
+    [{ freeBytes: 4e8 }, ['critical', 'low disk space']],
+    [{ isFolderGone: true }, ['critical', 'the data folder is gone']]
   ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));
 
   test('about missing peers appear only after time to connect', () => {

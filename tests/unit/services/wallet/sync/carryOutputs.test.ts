@@ -25,7 +25,7 @@ async function carry(server: WalletServer, chain: ChainServer, from: OutputsAt, 
   for (;;) {
     const { done, value } = await carrying.next();
     if (done) return { heights, cache: value?.cache };
-    heights.push(value);
+    heights.push(value.cache.index.height);
   }
 }
 const proofsIn = (cache: WalletCache) =>

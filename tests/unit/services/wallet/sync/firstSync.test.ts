@@ -86,6 +86,17 @@ describe('what addresses hold', () => {
     await expect(sync(chain, { tipState })).rejects.toEqual(rejected('wallet/unbacked-tip'));
   });
 
+  test('is not read at a state after one with a total target of 0, by which the difficulty rule divides', async () => {
+    const chain = new ChainServer(4, testNetwork(100));
+    const { updates } = chain.server();
+    const zeroed: typeof updates = async (...request) => {
+      const { reverted, applied } = await updates(...request);
+      const [parent, ...rest] = applied;
+      return { reverted, applied: [{ ...parent!, state: { ...parent!.state, oakTarget: 0n } }, ...rest] };
+    };
+    await expect(sync(chain, { updates: zeroed })).rejects.toEqual(rejected('wallet/unbacked-tip'));
+  });
+
   test('is read at the first block of a chain whose difficulty never had the old rules', async () => {
     const network = testNetwork(1);
     const chain = new ChainServer(1, { ...network, hardforkOak: { ...network.hardforkOak, height: 0 } });

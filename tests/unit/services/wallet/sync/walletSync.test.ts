@@ -251,8 +251,52 @@ describe('a followed wallet', () => {
     chain.rewind(2);
     chain.grow(30);
     await store.changeWallet('w', { firstSync: true });
-    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect(await types(4, POLL_MS)).toEqual(['catching-up', 'catching-up', 'moved', 'moved']);
     expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
+  test('is read again far from its block: reports its progress, and continues there after a failure', async () => {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const { next, types, store, inStep } = await following(server);
+    await inStep();
+    chain.grow(70);
+    await store.changeWallet('w', { firstSync: true });
+    const { updates } = server;
+    const heights: number[] = [];
+    let isDown = false;
+    server.updates = async (...request) => {
+      const [{ params, query }] = request;
+      // The others verify the server's tip.
+      if (query!.limit! > 2) heights.push(params.index.height);
+      if (query!.limit! > 2 && isDown) throw serverFailed();
+      return updates(...request);
+    };
+    expect(await next(POLL_MS)).toEqual({ type: 'catching-up', height: 25, target: 75 });
+    isDown = true;
+    expect(await next()).toMatchObject({ type: 'failed', error: { code: 'api/server-error' } });
+    isDown = false;
+    expect(await next(1_000)).toEqual({ type: 'catching-up', height: 45, target: 75 });
+    expect(await types(3)).toEqual(['catching-up', 'moved', 'moved']);
+    expect(heights).toEqual([5, 25, 25, 45]);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
+  test('is verified from its own block again if the server has not the one where that was interrupted', async () => {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const { next, store, inStep } = await following(server);
+    await inStep();
+    const honest = { ...server };
+    chain.grow(25);
+    const stolen = new ChainServer(5);
+    stolen.grow(30, v2AddressOf(BOB));
+    await store.changeWallet('w', { firstSync: true });
+    expect(await next(POLL_MS)).toMatchObject({ type: 'catching-up', height: 25 });
+    Object.assign(server, stolen.server());
+    expect(await next()).toMatchObject({ type: 'failed', error: { code: 'wallet/unknown-block' } });
+    Object.assign(server, honest);
+    expect(await next(1_000)).toMatchObject({ type: 'catching-up', height: 25 });
   });
 
   test('keeps what another tab imports while it is read again', async () => {

@@ -1,0 +1,12 @@
+import { formatCount } from '../../format';
+
+export default {
+  title: 'Trust this server’s chain?',
+  text: (height: number | undefined) =>
+    `${height === undefined ? 'The server’s chain is' : `The wallet has read the chain up to block ${formatCount(height)}. The server’s chain is`} not shown to continue from there. After a rescan, the balance and the payments are those of the server’s chain, which it may have invented. Keys, addresses and labels stay.`,
+  public: (network: string) =>
+    `The chain of “${network}” does not restart, so either this server is wrong, or what the wallet has read before. Check another server or your own node first, and do not rely on new coins until they are verified by the <link>light client</link>.`,
+  private:
+    'Rescan only if this private network was restarted, or its rules changed. Otherwise check another server first.',
+  rescan: 'Rescan wallet'
+};
