@@ -369,6 +369,23 @@ test('peers that always announce something do not keep others from being asked',
   await eventually(() => expect(chain.tip).toEqual(longer.tip.index));
 });
 
+test('peers are asked in turn', async () => {
+  const asked: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const peer = connect(TestChain.create(), {
+      sendHeaders: () => {
+        if (asked.push(i) > 10) return never;
+        peer.resyncs++;
+        return { headers: [], remaining: 0n };
+      }
+    });
+  }
+  const its = sync({ onProgress: () => its.begin() });
+  its.begin();
+  await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(10));
+  expect(asked.slice(0, 10)).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+});
+
 test('a peer that delays each response in the search for a common block is disconnected after a minute', async () => {
   const minute = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal);
@@ -693,8 +710,11 @@ test('a pause stops syncing and starts nothing until it ends', async () => {
   its.pause();
   await its.ended();
   expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, peer.isSynced]).toEqual([[], [], false]);
+  onProgress.mockClear();
   await finish(its);
   expect(sendHeaders).toHaveBeenCalledTimes(1);
+  // Whatever has more to do begins again: without end, during a pause.
+  expect(onProgress).not.toHaveBeenCalled();
   isSilent = false;
   its.resume();
   await finish(its);
