@@ -400,7 +400,10 @@ test('a peer that delays each response in the search for a common block is disco
   timeout.mockRestore();
 });
 
-test('a peer that sends a few headers at a time, slowly, is disconnected', async () => {
+test.each([
+  [29_000, 5],
+  [30_000, 4]
+])('a peer that sends one header every %i ms is disconnected, after %i of them', async (everyMs, count) => {
   await chain.addBlocks(longer.blocks.slice(1));
   const light = longer.fork(0, 5).extend(10);
   const { sendHeaders } = light.handlers();
@@ -409,13 +412,13 @@ test('a peer that sends a few headers at a time, slowly, is disconnected', async
   const peer = connect(light, {
     sendHeaders: async ({ index }) => {
       const answer = await sendHeaders({ index, max: 1n });
-      if (answer !== undefined) lateMs += 29_000;
+      if (answer !== undefined) lateMs += everyMs;
       return answer;
     }
   });
   await finish(sync());
   // One minute for the search, and one for the first ten thousand headers.
-  expect(lateMs).toBe(5 * 29_000);
+  expect(lateMs).toBe(count * everyMs);
   expect([vi.mocked(peer.close).mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, false, []]);
   now.mockRestore();
 });
