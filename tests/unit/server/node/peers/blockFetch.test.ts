@@ -316,18 +316,23 @@ describe('slow peers', () => {
   test.each([
     [24, 1],
     [25, 0]
-  ])('that send %i blocks in ten seconds get help from %i more', async (count, helpers) => {
-    const clock = new ManualClock();
-    const first = peerThatSends(count);
-    const others = Array.from({ length: 4 }, () => peerThat(never));
-    const ending = new AbortController();
-    const peers = [first, ...others].map(({ peer }) => peer);
-    const ended = Array.fromAsync(fetchFrom(peers, { clock, signal: ending.signal }));
-    await inTime(clock, 10_000);
-    expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, helpers]);
-    ending.abort();
-    await ended;
-  });
+  ])(
+    'that send %i blocks in ten seconds get help from %i more, and from one more once they send nothing',
+    async (count, helpers) => {
+      const clock = new ManualClock();
+      const first = peerThatSends(count);
+      const others = Array.from({ length: 5 }, () => peerThat(never));
+      const ending = new AbortController();
+      const peers = [first, ...others].map(({ peer }) => peer);
+      const ended = Array.fromAsync(fetchFrom(peers, { clock, signal: ending.signal }));
+      await inTime(clock, 10_000);
+      expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, helpers, 0]);
+      await inTime(clock, 10_000);
+      expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, helpers]);
+      ending.abort();
+      await ended;
+    }
+  );
 });
 
 test('blocks arrive in runs of what is available, followed by the rest', async () => {
