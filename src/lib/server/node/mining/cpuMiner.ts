@@ -53,10 +53,11 @@ export class CpuMiner {
       execArgv: [],
       workerData: { hashLibrary, nonceOffset: NONCE_OFFSET }
     });
-    worker.unref();
     worker.on('message', (message: FromMiner) => void this.#receive(worker, message));
     // A crash of the thread stops the miner, not the node.
     worker.on('error', () => void this.stop());
+    // After the listeners: one for messages makes the thread keep the process alive again.
+    worker.unref();
     this.#worker = worker;
     this.#countedSinceMs = this.#options.now();
     this.#hashes = 0;

@@ -23,12 +23,10 @@ const CHECK_BYTES = 128;
 // A thread holds 4096 keys and one batch; without limits, V8 would let garbage grow to tens of megabytes.
 const RESOURCES = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
-/** Starts signatures.worker.js, which does not keep the process alive. */
+/** Starts signatures.worker.js, which keeps the process alive until it is terminated. */
 export function startSignatureWorker(): SignatureWorker {
   // Without the parent's --import flags: the thread uses Node's own modules only.
-  const worker = new Worker(source, { eval: true, execArgv: [], resourceLimits: RESOURCES });
-  worker.unref();
-  return worker;
+  return new Worker(source, { eval: true, execArgv: [], resourceLimits: RESOURCES });
 }
 
 /** The node was stopped before these signatures were verified. */

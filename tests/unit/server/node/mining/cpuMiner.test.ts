@@ -92,6 +92,14 @@ test('work is renewed after half a minute', async () => {
   expect(begun()).toBe(2);
 });
 
+test('a running miner does not keep the process alive', async () => {
+  const before = process.getActiveResourcesInfo();
+  const { miner, until } = mineByHand();
+  await until(1);
+  const ports = (names: readonly string[]) => names.filter((name) => name === 'MessagePort').length;
+  expect([miner.isMining, ports(process.getActiveResourcesInfo())]).toEqual([true, ports(before)]);
+});
+
 test('a thread that fails stops the miner, which can be started again', async () => {
   let work = new Uint8Array(32);
   let begun = 0;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
@@ -94,8 +95,23 @@ test.each<[string, SendBlocks]>([
 ])('a peer that sends %s is not asked again, and another sends the rest', async (_, sendBlocks) => {
   const liar = peerThat(sendBlocks);
   const honest = peerThat(honestly);
-  expect(await sendersOf(fetchFrom([liar.peer, honest.peer]))).toContain(honest.peer);
+  const ban = vi.fn<(peer: Peer) => void>();
+  expect(await sendersOf(fetchFrom([liar.peer, honest.peer], { ban }))).toContain(honest.peer);
   expect(liar.asked()).toBe(1);
+  // Its chain may have changed since it sent its headers.
+  expect(ban).not.toHaveBeenCalled();
+});
+
+test('what a failed peer did not send is requested next, before later blocks', async () => {
+  const failing = peerThat(() => undefined);
+  const asked: string[] = [];
+  const honest = peerThat(async (request) => {
+    asked.push(request.history[0]!);
+    if (asked.length === 1) await idle(failing.asked);
+    return honestly(request);
+  });
+  await sendersOf(fetchFrom([failing.peer, honest.peer]));
+  expect(asked.slice(0, 3)).toEqual([25, 0, 50].map((height) => chain.idAt(height)));
 });
 
 test('a peer that sends a block that is too heavy is banned, and another sends it', async () => {
@@ -125,6 +141,15 @@ test('a peer that never responds does not delay others', async () => {
   const [silent, honest] = [peerThat(never), peerThat(honestly)];
   expect(await sendersOf(fetchFrom([silent.peer, honest.peer]))).toEqual(new Set([honest.peer]));
   expect([silent.asked(), honest.asked()]).toEqual([1, 8]);
+  await settle();
+  // It could not be evicted otherwise.
+  expect(silent.peer.fetches).toBe(0);
+});
+
+test('a fetch that has ended listens to its signal no longer', async () => {
+  const { signal } = new AbortController();
+  await Array.fromAsync(fetching({ signal }).runs);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('a peer can join later, once', async () => {
@@ -291,18 +316,23 @@ describe('slow peers', () => {
   test.each([
     [24, 1],
     [25, 0]
-  ])('that send %i blocks in ten seconds get help from %i more', async (count, helpers) => {
-    const clock = new ManualClock();
-    const first = peerThatSends(count);
-    const others = Array.from({ length: 4 }, () => peerThat(never));
-    const ending = new AbortController();
-    const peers = [first, ...others].map(({ peer }) => peer);
-    const ended = Array.fromAsync(fetchFrom(peers, { clock, signal: ending.signal }));
-    await inTime(clock, 10_000);
-    expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, helpers]);
-    ending.abort();
-    await ended;
-  });
+  ])(
+    'that send %i blocks in ten seconds get help from %i more, and from one more once they send nothing',
+    async (count, helpers) => {
+      const clock = new ManualClock();
+      const first = peerThatSends(count);
+      const others = Array.from({ length: 5 }, () => peerThat(never));
+      const ending = new AbortController();
+      const peers = [first, ...others].map(({ peer }) => peer);
+      const ended = Array.fromAsync(fetchFrom(peers, { clock, signal: ending.signal }));
+      await inTime(clock, 10_000);
+      expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, helpers, 0]);
+      await inTime(clock, 10_000);
+      expect(others.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, helpers]);
+      ending.abort();
+      await ended;
+    }
+  );
 });
 
 test('blocks arrive in runs of what is available, followed by the rest', async () => {

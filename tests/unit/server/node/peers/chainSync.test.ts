@@ -369,6 +369,23 @@ test('peers that always announce something do not keep others from being asked',
   await eventually(() => expect(chain.tip).toEqual(longer.tip.index));
 });
 
+test('peers are asked in turn', async () => {
+  const asked: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const peer = connect(TestChain.create(), {
+      sendHeaders: () => {
+        if (asked.push(i) > 10) return never;
+        peer.resyncs++;
+        return { headers: [], remaining: 0n };
+      }
+    });
+  }
+  const its = sync({ onProgress: () => its.begin() });
+  its.begin();
+  await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(10));
+  expect(asked.slice(0, 10)).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+});
+
 test('a peer that delays each response in the search for a common block is disconnected after a minute', async () => {
   const minute = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal);
@@ -383,7 +400,10 @@ test('a peer that delays each response in the search for a common block is disco
   timeout.mockRestore();
 });
 
-test('a peer that sends a few headers at a time, slowly, is disconnected', async () => {
+test.each([
+  [29_000, 5],
+  [30_000, 4]
+])('a peer that sends one header every %i ms is disconnected, after %i of them', async (everyMs, count) => {
   await chain.addBlocks(longer.blocks.slice(1));
   const light = longer.fork(0, 5).extend(10);
   const { sendHeaders } = light.handlers();
@@ -392,13 +412,13 @@ test('a peer that sends a few headers at a time, slowly, is disconnected', async
   const peer = connect(light, {
     sendHeaders: async ({ index }) => {
       const answer = await sendHeaders({ index, max: 1n });
-      if (answer !== undefined) lateMs += 29_000;
+      if (answer !== undefined) lateMs += everyMs;
       return answer;
     }
   });
   await finish(sync());
   // One minute for the search, and one for the first ten thousand headers.
-  expect(lateMs).toBe(5 * 29_000);
+  expect(lateMs).toBe(count * everyMs);
   expect([vi.mocked(peer.close).mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, false, []]);
   now.mockRestore();
 });
@@ -693,8 +713,11 @@ test('a pause stops syncing and starts nothing until it ends', async () => {
   its.pause();
   await its.ended();
   expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, peer.isSynced]).toEqual([[], [], false]);
+  onProgress.mockClear();
   await finish(its);
   expect(sendHeaders).toHaveBeenCalledTimes(1);
+  // Whatever has more to do begins again: without end, during a pause.
+  expect(onProgress).not.toHaveBeenCalled();
   isSilent = false;
   its.resume();
   await finish(its);

@@ -30,9 +30,14 @@ let store: ChainStore;
 let chain: ChainManager;
 let pool: TransactionPool;
 let best: TestChain;
+let whileVerifying: (() => Promise<void>) | undefined;
 beforeEach(async () => {
   store = new ChainStore(':memory:');
-  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  whileVerifying = undefined;
+  const signatures = new SignatureChecker(async (checks) => {
+    await whileVerifying?.();
+    return checks.map(() => true);
+  });
   chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
   pool = new TransactionPool({ store, chain, signatures });
   best = TestChain.create();
@@ -87,8 +92,22 @@ describe('after a new block, a large pool', () => {
     expect(shown()).toEqual(ids([...free, payment]));
   });
 
-  test('adds transactions that arrive meanwhile to the end', async () => {
+  test('adds transactions that arrive meanwhile to the end, unless their client has disconnected', async () => {
     await mine();
+    const stop = new AbortController();
+    const left = pool.add({ transactions: [], v2Transactions: [freeOne(COUNT)] }, stop);
+    stop.abort(new Error('disconnected'));
+    await expect(left).rejects.toThrow('disconnected');
+    const payment = best.payment();
+    await add(payment);
+    expect(shown()).toEqual(ids([...free, payment]));
+  });
+
+  test('is complete before a set whose signatures were being verified is added', async () => {
+    whileVerifying = async () => {
+      whileVerifying = undefined;
+      await mine();
+    };
     const payment = best.payment();
     await add(payment);
     expect(shown()).toEqual(ids([...free, payment]));

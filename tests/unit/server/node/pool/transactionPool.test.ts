@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TimeSlices } from '$lib/async/timeSlices';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
 import type { Signature } from '$lib/chain/keys/keys';
@@ -158,6 +160,25 @@ describe('nothing has changed for miners, who would begin other work,', () => {
   });
 });
 
+test('what unsubscribed is not called for further sets', async () => {
+  openPool(testPreset.network);
+  const listener = vi.fn();
+  const unsubscribe = pool.onAdded(listener);
+  await add(payment);
+  expect(listener).toHaveBeenCalledOnce();
+  unsubscribe();
+  await add({ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) });
+  expect(listener).toHaveBeenCalledOnce();
+});
+
+test('a closed pool does not follow the chain', async () => {
+  openPool(testPreset.network);
+  await add(payment);
+  pool.close();
+  await chain.addBlock(TestChain.create().next([payment]));
+  expect(pool.entries).toHaveLength(1);
+});
+
 test('a set may have as many transactions as fit into a block, of both versions together', async () => {
   openPool(testPreset.network);
   const of = (v1: number, v2: number) => ({
@@ -167,6 +188,19 @@ test('a set may have as many transactions as fit into a block, of both versions 
   await expect(pool.add(of(4_001, 4_000))).rejects.toMatchObject({ code: 'pool/set-too-long', most: 8_000 });
   // They are without effect.
   await expect(pool.add(of(1, 7_999))).rejects.toBeInstanceOf(InvalidTransactionError);
+});
+
+test.each([
+  ['at once', 'less than', -1, 0],
+  ['in steps', 'as much as', 0, 1]
+])('a set is validated %s if all but its last weigh %s an eighth of a block', async (_, __, difference, turns) => {
+  openPool(testPreset.network);
+  const large = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(100_000) };
+  const bytes = 100_000 + MAX_BLOCK_WEIGHT / 8 - v2TransactionWeight(large) + difference;
+  const turn = vi.spyOn(TimeSlices.prototype, 'turn');
+  await add({ ...large, arbitraryData: new Uint8Array(bytes) }, { ...large, arbitraryData: Uint8Array.of(1) });
+  expect(turn).toHaveBeenCalledTimes(turns);
+  turn.mockRestore();
 });
 
 describe('a full pool', () => {
@@ -228,6 +262,11 @@ describe('a full pool', () => {
     const free = spending(paying, 0, 0n, 'large');
     await expect(add(paying, free)).rejects.toMatchObject({ code: 'pool/full' });
     expect(ids()).toEqual(before);
+  });
+
+  test('has room for what it has already', async () => {
+    const { v2Transactions, fresh } = await add(poor);
+    expect([v2Transactions.map(v2TransactionId), [...fresh]]).toEqual([[v2TransactionId(poor)], []]);
   });
 
   test('stays as it is if a new transaction depends on one that would make room for it', async () => {

@@ -15,24 +15,22 @@ const { policy, unlockConditions } = DEV_ADDRESSES;
 const addresses = new Set<Address>([policy, unlockConditions]);
 const idOf = (i: number) => i.toString(16).padStart(64, '0') as Hash256;
 
+/** The mined coin of an address, with the number as its ID. */
+function event(i: number, maturityHeight = i, address = i % 2 === 0 ? policy : unlockConditions) {
+  const coinElement = {
+    id: idOf(i) as string as CoinOutputId,
+    stateElement: { leafIndex: BigInt(i), merkleProof: [] },
+    output: { value: hastings(1n), address },
+    maturityHeight: BigInt(maturityHeight)
+  };
+  const data = { type: 'miner', coinElement } as const;
+  return { id: idOf(i), height: i, maturityHeight, timestamp: unixSeconds(0), data, relevant: [address] };
+}
+
 let store: ChainStore;
 beforeAll(() => {
   store = new ChainStore(':memory:');
-  store.transaction(() =>
-    store.events.insertAll(
-      Array.from({ length: COUNT }, (_, i) => {
-        const address = i % 2 === 0 ? policy : unlockConditions;
-        const coinElement = {
-          id: idOf(i) as string as CoinOutputId,
-          stateElement: { leafIndex: BigInt(i), merkleProof: [] },
-          output: { value: hastings(1n), address },
-          maturityHeight: BigInt(i)
-        };
-        const data = { type: 'miner', coinElement } as const;
-        return { id: idOf(i), height: i, maturityHeight: i, timestamp: unixSeconds(0), data, relevant: [address] };
-      })
-    )
-  );
+  store.transaction(() => store.events.insertAll(Array.from({ length: COUNT }, (_, i) => event(i))));
 });
 afterAll(() => store.close());
 
@@ -73,5 +71,14 @@ describe('events of many addresses', () => {
     expect(places.mock.calls.length).toBeGreaterThan(page.offset / 32);
     bestAt.mockRestore();
     places.mockRestore();
+  });
+
+  test('come in the order of their maturity, and of the same one the later first', () => {
+    const few = new ChainStore(':memory:');
+    const ids = [0, 1, 2, 3, 5, 6, 8];
+    few.transaction(() => few.events.insertAll(ids.map((i) => event(i, i === 3 ? 7 : 5))));
+    const all = runAtOnce(eventsOfAny(few.events, addresses, { offset: 0, limit: 9 }, () => true));
+    expect(all?.map(({ id }) => id)).toEqual([3, 8, 6, 5, 2, 1, 0].map(idOf));
+    few.close();
   });
 });

@@ -88,7 +88,7 @@ export async function* fetchBlocks({
       if (window.isFull) return;
     }
     if (place < to) {
-      throw new PeerError('peers/wrong-block', `${place - from} blocks were sent, ${to - from} asked for`);
+      throw new PeerError('peers/wrong-block', `${place - from} blocks were sent, ${request.max} asked for`);
     }
   };
 
@@ -164,6 +164,5 @@ export async function* fetchBlocks({
   } finally {
     signal.removeEventListener('abort', notify);
     over.abort();
-    notify();
   }
 }
