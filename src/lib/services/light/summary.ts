@@ -28,6 +28,7 @@ export interface LightSummary {
 
 const RECENT = 30;
 
+/** What pages and wallets need to know of the verified chain. */
 export function summaryOf({ network, position }: VerifiedChain, genesisId: BlockId): LightSummary {
   const { index, prevTimestamps, totalWork } = lightTip(position);
   const committed = committedState(position);
