@@ -25,3 +25,13 @@ test('the current page stays in view when a phone is turned', async () => {
   await page.viewport(390, 844);
   await eventually(() => expect(isCurrentInView()).toBe(true));
 });
+
+test('an entry is not faded once all of them fit, such as when a phone is turned', async () => {
+  await page.viewport(390, 844);
+  shown = mount(SubNav, { target: document.body, props: { label: 'Pages', entries, path: '/Settings' } });
+  flushSync();
+  const fade = () => getComputedStyle(document.querySelector('nav')!).getPropertyValue('--fade-start');
+  await eventually(() => expect(fade()).not.toBe('0px'));
+  await page.viewport(1440, 900);
+  await eventually(() => expect(fade()).toBe('0px'));
+});

@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { ServerError } from '$lib/api/http/errors';
 import type { AppError } from '$lib/errors';
 import { setWallet, setWalletProofs } from '$lib/state/context';
@@ -68,4 +69,13 @@ test('an output under a closed time lock or without a policy is not called spend
   showOutputs(list, { tipHeight: 9, timeLocked, watched, labelOf: () => '' });
   const states = [...document.querySelectorAll('[role=cell].state')].map(({ textContent }) => textContent.trim());
   expect(states).toEqual(['time-locked', 'spendable', 'watch-only']);
+});
+
+test('a label that is cut off is shown whole when the pointer rests on it', async () => {
+  await page.viewport(1280, 900);
+  const label = 'Rent for the workshop in March, April and May';
+  const coin = { id: 'a'.repeat(64), address: 'b'.repeat(76), value: 1n, frozen: false, maturityHeight: 0 };
+  const holder = { tipHeight: 9, timeLocked: new Set(), watched: new Set(), labelOf: () => label };
+  showOutputs({ rows: [coin], ended: true }, holder);
+  expect(document.querySelector('.row .label')!.getAttribute('title')).toBe(label);
 });

@@ -54,6 +54,7 @@ export function parseJson(text: string): JsonValue {
 /**
  * Serializes to JSON; a bigint becomes a plain number, digit for digit.
  * @param indent spaces per level; omitted for a single line
+ * @throws {CodecError} the value has no JSON, such as `undefined`
  */
 export function stringifyJson(value: unknown, indent?: number, mode: WideIntegerMode = SUPPORTED): string {
   const text = mode === 'native' ? stringifyRaw(value, indent) : stringifyMarked(value, indent);

@@ -47,7 +47,10 @@ export class Reader {
     return this.#view.getBigInt64(this.#advance(8), true);
   }
 
-  /** A u64 count of items of at least one byte each, so it cannot exceed the unread bytes. */
+  /**
+   * A u64 count of items of at least one byte each, so it cannot exceed the unread bytes.
+   * @throws {CodecError | EndOfBytes}
+   */
   count(): number {
     const at = this.#advance(8);
     const count = this.#view.getUint32(at + 4, true) * 2 ** 32 + this.#view.getUint32(at, true);

@@ -16,20 +16,21 @@ export class Writer {
     return this.#length;
   }
 
+  /** @throws {CodecError} not in 0…255 */
   u8(value: number): void {
     if ((value & 0xff) !== value) throw new CodecError(`${value} does not fit a byte`);
     const at = this.#advance(1);
     this.#bytes[at] = value;
   }
 
-  /** Little-endian. */
+  /** Little-endian. @throws {CodecError} outside u64 */
   u64(value: bigint): void {
     if (BigInt.asUintN(64, value) !== value) throw new CodecError(`${value} does not fit 64 bits`);
     const at = this.#advance(8);
     this.#view.setBigUint64(at, value, true);
   }
 
-  /** Little-endian. */
+  /** Little-endian. @throws {CodecError} outside i64 */
   i64(value: bigint): void {
     if (BigInt.asIntN(64, value) !== value) throw new CodecError(`${value} does not fit 64 bits`);
     const at = this.#advance(8);
@@ -55,7 +56,10 @@ export class Writer {
     for (let i = 0; i < length; i++) this.#bytes[at + i] = bytes[from + i]!;
   }
 
-  /** The bytes of the hexadecimal text in [start, end), which must be two characters for each of `length` bytes. */
+  /**
+   * The bytes of the hexadecimal text in [start, end).
+   * @throws {CodecError} it is not two characters for each of `length` bytes
+   */
   hex(text: string, length: number, start = 0, end = text.length): void {
     if (end - start !== 2 * length)
       throw new CodecError(`expected ${2 * length} hexadecimal characters, got ${end - start}`);

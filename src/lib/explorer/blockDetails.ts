@@ -96,9 +96,9 @@ const INDENT = 2;
 export function blockJson({ id, height, block, childDifficulty, isWhole }: KnownBlock): string {
   if (isWhole) return stringifyJson(z.encode(blockWithId, block), INDENT);
   const { parentId, nonce, timestamp, minerPayouts, transactions } = block;
-  const told = { id, height, parentId, nonce, difficulty: childDifficulty ?? 0n, timestamp };
+  const head = { id, height, parentId, nonce, difficulty: childDifficulty ?? 0n, timestamp };
   return stringifyJson(
-    z.encode(printedBlock, { ...told, minerPayouts: [...minerPayouts], transactions: [...transactions] }),
+    z.encode(printedBlock, { ...head, minerPayouts: [...minerPayouts], transactions: [...transactions] }),
     INDENT
   );
 }

@@ -87,12 +87,12 @@ export class ChainReader {
     signal?: AbortSignal
   ): Promise<KnownBlock | undefined> {
     const { daemon, wallet } = this.#sources;
-    const [told, whole] = await Promise.allSettled([
+    const [reported, whole] = await Promise.allSettled([
       undefinedIfNotFound(daemon.consensus.block({ query }, { signal })),
       wallet ? undefinedIfNotFound(wallet.block({ params: { idOrHeight } }, { signal })) : undefined
     ]);
     signal?.throwIfAborted();
-    const fromDaemon = told.status === 'fulfilled' ? told.value : undefined;
+    const fromDaemon = reported.status === 'fulfilled' ? reported.value : undefined;
     const fromWallet = whole.status === 'fulfilled' ? whole.value : undefined;
     const walletProblem = whole.status === 'rejected' ? toAppError(whole.reason) : undefined;
     if (fromDaemon) return this.#keep(merge(fromDaemon, fromWallet, walletProblem));
@@ -103,8 +103,8 @@ export class ChainReader {
         return { id, height, block: fromWallet, childDifficulty: undefined, isWhole: true, problem: undefined };
       }
     }
-    if (told.status === 'rejected' && !(wallet && isAbsent(told.reason))) throw toAppError(told.reason);
-    if (told.status === 'rejected' && walletProblem) throw walletProblem;
+    if (reported.status === 'rejected' && !(wallet && isAbsent(reported.reason))) throw toAppError(reported.reason);
+    if (reported.status === 'rejected' && walletProblem) throw walletProblem;
     return undefined;
   }
 
@@ -144,8 +144,8 @@ async function heightOf(
 export const transactionCount = ({ block }: Pick<KnownBlock, 'block'>): number =>
   block.transactions.length + (block.v2?.transactions.length ?? 0);
 
-function merge(told: DaemonBlock, whole: Block | undefined, problem: AppError | undefined): KnownBlock {
-  const { id, height, difficulty, parentId, nonce, timestamp, minerPayouts, transactions } = told;
+function merge(reported: DaemonBlock, whole: Block | undefined, problem: AppError | undefined): KnownBlock {
+  const { id, height, difficulty, parentId, nonce, timestamp, minerPayouts, transactions } = reported;
   const v1: Block = { parentId, nonce, timestamp, minerPayouts, transactions };
   // The two servers may be on different branches: only the same block is merged.
   const same = whole && blockId(blockHeaderOf(whole)) === id ? whole : undefined;

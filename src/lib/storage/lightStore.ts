@@ -4,7 +4,7 @@ import { followFrom, lightTip, type VerifiedState, type LightPosition } from '$l
 import type { Database, WriteTransaction } from './database';
 import { StaleWriteError } from '$lib/services/errors';
 import type { CheckedStateRow, CheckRow } from './tables';
-import type { Checked } from '$lib/services/light/checked';
+import type { VerifiedChain } from '$lib/services/light/verifiedChain';
 import type { LightStorage } from '$lib/services/light/ports';
 
 /** Blocks between permanently stored states, for deep reorganizations. */
@@ -23,23 +23,23 @@ export class LightStore implements LightStorage {
   }
 
   /** The position with the newest states; undefined before the start. */
-  async load(): Promise<Checked | undefined> {
+  async load(): Promise<VerifiedChain | undefined> {
     const found = await this.#read();
     if (!found) return undefined;
     const { check, rows } = found;
     const gap = rows.findLastIndex((row, i) => i > 0 && rows[i - 1]!.height !== row.height - 1);
-    return checked(check, rows.slice(Math.max(0, gap)));
+    return verifiedChain(check, rows.slice(Math.max(0, gap)));
   }
 
   /** The position at the newest stored state below a height. */
-  async loadBelow(height: Height): Promise<Checked | undefined> {
+  async loadBelow(height: Height): Promise<VerifiedChain | undefined> {
     const found = await this.#read();
     const row = found?.rows.findLast((each) => each.height < height);
-    return found && row && checked(found.check, [row]);
+    return found && row && verifiedChain(found.check, [row]);
   }
 
   /** Starts over, deleting previous progress. */
-  begin({ network, position }: Checked): Promise<void> {
+  begin({ network, position }: VerifiedChain): Promise<void> {
     return this.#database.write(TABLES, async (at) => {
       await at.deleteAll('checkedStates', [this.#scope]);
       await this.#put(at, network, position, position.trail);
@@ -50,7 +50,7 @@ export class LightStore implements LightStorage {
    * Stores a step.
    * @throws {StaleWriteError} another tab changed the position in the meantime; nothing is written
    */
-  save(before: LightPosition, { network, position }: Checked): Promise<void> {
+  save(before: LightPosition, { network, position }: VerifiedChain): Promise<void> {
     const known = new Set(before.trail);
     const kept = new Set(position.trail.map(({ state }) => state.index.height));
     return this.#database.write(TABLES, async (at) => {
@@ -68,7 +68,7 @@ export class LightStore implements LightStorage {
   }
 
   /** Returns to an earlier state after a reorganization deeper than the newest states. */
-  goBack(to: Checked): Promise<void> {
+  goBack(to: VerifiedChain): Promise<void> {
     return this.#database.write(TABLES, async (at) => {
       await this.#deleteAbove(at, lightTip(to.position).index.height);
       await this.#put(at, to.network, to.position, []);
@@ -110,7 +110,7 @@ export class LightStore implements LightStorage {
   }
 }
 
-function checked({ network, start, best }: CheckRow, rows: readonly CheckedStateRow[]): Checked {
+function verifiedChain({ network, start, best }: CheckRow, rows: readonly CheckedStateRow[]): VerifiedChain {
   const [first] = rows;
   const trail = rows.map(({ state, commits }) => ({ state, commits }));
   return { network, position: { ...followFrom(start, first!.state), trail, best } };

@@ -24,20 +24,20 @@ export function converted<Wire, T>(
       try {
         return toOurs(value);
       } catch (error) {
-        return complain(error, payload);
+        return addIssue(error, payload);
       }
     },
     encode: (value, payload) => {
       try {
         return toWire(value);
       } catch (error) {
-        return complain(error, payload);
+        return addIssue(error, payload);
       }
     }
   });
 }
 
-function complain(error: unknown, payload: z.core.ParsePayload): never {
+function addIssue(error: unknown, payload: z.core.ParsePayload): never {
   if (!(error instanceof AppError)) throw error;
   payload.issues.push({ code: 'custom', ...reasonOf(error), params: { cause: error.code }, input: payload.value });
   return z.NEVER;

@@ -70,6 +70,7 @@ export class Forest {
     return bitLength(BigInt(leaf) ^ BigInt(this.#numLeaves)) - 1;
   }
 
+  /** @throws {RangeError} no proof revealed it */
   node(height: number, index: number): Uint8Array {
     const hash = this.#changed.level(height).get(index) ?? this.#revealed.level(height).get(index);
     if (hash === undefined) throw new RangeError(`node ${index} at height ${height} was not revealed by a proof`);

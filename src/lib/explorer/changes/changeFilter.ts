@@ -25,6 +25,7 @@ const setsOf = ({ revertedDiffs, appliedDiffs }: ConsensusChange): readonly Diff
   ...appliedDiffs
 ];
 
+/** Counts what a change did to transactions, outputs and contracts, over all of its blocks. */
 export function countChange(change: ConsensusChange): ChangeCounts {
   const sets = setsOf(change);
   const count = (of: (diffs: DiffSet) => readonly { direction: boolean }[], direction?: boolean) =>
@@ -43,6 +44,7 @@ export function countChange(change: ConsensusChange): ChangeCounts {
   };
 }
 
+/** Whether a change is of the kind, and has the text at the start of one of its ids or addresses. */
 export function matchesFilter(
   { change, appliedIds, revertedIds }: PlacedChange,
   { text, kind }: ChangeFilter

@@ -13,7 +13,7 @@ export function clusterTips(lease: Lease, alone: NextTip): NextTip {
   let read: { text: string; tip: ChainIndex } | undefined;
 
   /** The tip that the leader published; the same object for all readers, so that it is encoded once. */
-  function told(): ChainIndex | undefined {
+  function publishedTip(): ChainIndex | undefined {
     const text = lease.value;
     if (text === undefined) return undefined;
     if (read?.text !== text) read = { text, tip: decodeJson(chainIndex, parseJson(text)) };
@@ -26,7 +26,7 @@ export function clusterTips(lease: Lease, alone: NextTip): NextTip {
     for (;;) {
       signal.throwIfAborted();
       if (isListener()) {
-        const tip = told();
+        const tip = publishedTip();
         if (tip !== undefined && tip.id !== known?.id) return tip;
         await change(lease, signal, () => true);
         continue;
@@ -36,7 +36,7 @@ export function clusterTips(lease: Lease, alone: NextTip): NextTip {
       void change(lease, waiting.signal, isListener).then(() => demoted.abort());
       try {
         const tip = await alone(known, AbortSignal.any([signal, demoted.signal]));
-        lease.tell(stringifyJson(encodeJson(chainIndex, tip)));
+        lease.publish(stringifyJson(encodeJson(chainIndex, tip)));
         return tip;
       } catch (error) {
         if (signal.aborted || !isListener()) throw error;

@@ -15,7 +15,7 @@ export interface Lease {
   /** The newest result of the leader. */
   readonly value: string | undefined;
   /** Publishes a result of ours, now or as soon as we lead. A listener's is ignored. */
-  tell(value: string): void;
+  publish(value: string): void;
   /** Calls the listener with each change of role or value, until the returned function is called. */
   onChange(listener: () => void): () => void;
   /** Lets another server take over immediately; resolves when the lease is released. */
@@ -80,7 +80,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
     get value() {
       return standing.value;
     },
-    tell(value) {
+    publish(value) {
       // A listener's own results are older than the leader's.
       if (standing.role === 'listener' || standing.value === value) return;
       standing.value = value;
@@ -182,7 +182,7 @@ class Participation {
 
   async #writeAndLead(): Promise<void> {
     const { key, holder, standing } = this.#parts;
-    const told = standing.value;
+    const published = standing.value;
     try {
       if ((await this.#write(holder)) && !this.#over.aborted) standing.become('leader');
     } catch (error) {
@@ -196,7 +196,7 @@ class Participation {
       this.#writing = undefined;
     }
     // A result was published meanwhile.
-    if (standing.role === 'leader' && standing.value !== told) await this.renew();
+    if (standing.role === 'leader' && standing.value !== published) await this.renew();
   }
 
   /** @returns whether no newer entry has been seen */

@@ -83,6 +83,7 @@ interface TimedPrice {
   readonly atMs: number;
 }
 
+/** Continues to follow the stored source, if there is one. */
 export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Prices {
   let known = readStored(path);
   let following = new AbortController();

@@ -78,6 +78,7 @@ export interface ContractTotals {
   readonly feesAdded: Hastings;
 }
 
+/** Sums over the listed contracts. */
 export function totalContracts(rows: readonly ContractRow[]): ContractTotals {
   const sum = (read: (obligation: StorageObligation, row: ContractRow) => bigint): Hastings =>
     hastings(rows.reduce((total, row) => total + read(row.obligation, row), 0n));

@@ -20,7 +20,7 @@ import { sleep } from '$lib/async/sleep';
 import { StaleWriteError } from '../errors';
 import { mergeRules, readNetwork } from '../networkIdentity';
 import type { LightStorage, OpenLightStorage } from './ports';
-import type { Checked } from './checked';
+import type { VerifiedChain } from './verifiedChain';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 import { UnknownBlockError } from '$lib/api/wallet-server/unsuitableServer';
@@ -129,7 +129,7 @@ async function open(
   options: FollowOptions,
   { network, genesisId, store }: Opening,
   signal: AbortSignal
-): Promise<Checked> {
+): Promise<VerifiedChain> {
   const known = options.anew ? undefined : await store.load();
   if (known) {
     const rules = mergeRules(known.network, network);
@@ -177,7 +177,7 @@ async function begin(
 async function goBack(
   { server }: FollowOptions,
   store: LightStorage,
-  { network, position }: Checked,
+  { network, position }: VerifiedChain,
   signal: AbortSignal
 ): Promise<LightPosition | undefined> {
   const { trail, start } = position;

@@ -2,20 +2,20 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { LightPosition } from '$lib/consensus/light/lightChain';
 import type { AppError } from '$lib/errors';
-import type { Checked } from './checked';
+import type { VerifiedChain } from './verifiedChain';
 
 /** Storage of one chain's verification; every call is one transaction. */
 export interface LightStorage {
   /** The position with the newest states; undefined before the first block. */
-  load(): Promise<Checked | undefined>;
+  load(): Promise<VerifiedChain | undefined>;
   /** The position at the newest permanent state below a height. */
-  loadBelow(height: Height): Promise<Checked | undefined>;
+  loadBelow(height: Height): Promise<VerifiedChain | undefined>;
   /** Initializes the storage, discarding its contents. */
-  begin(checked: Checked): Promise<void>;
+  begin(chain: VerifiedChain): Promise<void>;
   /** Stores a step. @throws {StaleWriteError} another tab stored a newer state; nothing is written */
-  save(before: LightPosition, after: Checked): Promise<void>;
+  save(before: LightPosition, after: VerifiedChain): Promise<void>;
   /** Returns to an earlier state, after a fork below the newest ones. */
-  goBack(to: Checked): Promise<void>;
+  goBack(to: VerifiedChain): Promise<void>;
 }
 
 /** The storage of the chain with this genesis block. */

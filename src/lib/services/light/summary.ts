@@ -4,7 +4,7 @@ import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { Work } from '$lib/chain/target';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { committedState, hasLessWork, lightTip } from '$lib/consensus/light/lightChain';
-import type { Checked } from './checked';
+import type { VerifiedChain } from './verifiedChain';
 import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
 
 /** The part of a verified chain that pages need, small enough to send with every step. */
@@ -28,7 +28,8 @@ export interface LightSummary {
 
 const RECENT = 30;
 
-export function summaryOf({ network, position }: Checked, genesisId: BlockId): LightSummary {
+/** What pages and wallets need to know of the verified chain. */
+export function summaryOf({ network, position }: VerifiedChain, genesisId: BlockId): LightSummary {
   const { index, prevTimestamps, totalWork } = lightTip(position);
   const committed = committedState(position);
   return {

@@ -152,7 +152,10 @@ export function nextAddress(rows: AddressRows): AddressRow {
   return first;
 }
 
-/** The change address: an unused one, or for a watch-only wallet the first whose coins can be spent. */
+/**
+ * The change address: an unused one, or for a watch-only wallet the first whose coins can be spent.
+ * @throws {NoAddressError}
+ */
 export function changeAddress(rows: AddressRows): Address {
   if (hasKeys(rows)) return nextAddress(rows).address;
   const own = shownAddresses(rows).find(({ policy }) => policy);

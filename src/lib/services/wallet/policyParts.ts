@@ -33,6 +33,7 @@ export interface ReadParts {
 const WHOLE_NUMBER = /^\d{1,15}$/;
 const KEY = /^[0-9a-f]{64}$/;
 
+/** Reads the fields of the policy form: the policy, or what is wrong with each field. */
 export function readPolicyParts(parts: PolicyParts): ReadParts {
   const texts = parts.keys.split(/[\s,]+/).filter((text) => text !== '');
   const keys = texts.map((text) => text.toLowerCase().replace(/^ed25519:/, ''));

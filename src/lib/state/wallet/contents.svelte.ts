@@ -221,6 +221,7 @@ export class WalletContents {
   /**
    * @param transfer to sign. The rules of public networks are built in, so that a device that never reached a server can
    * sign for them.
+   * @throws {NoNetworkError} its network is neither known nor public
    */
   spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext {
     const { network = transfer && publicNetworkNamed(transfer.network), moment, frozen } = this;
@@ -234,7 +235,7 @@ export class WalletContents {
     return this.#parts?.meta.state;
   }
 
-  /** @param coins all of the wallet */
+  /** @param coins all of the wallet @throws {NotSyncedError} */
   protected partAt(coins: Iterable<OwnedCoin>, addresses: ReadonlySet<Address>): WalletBalance {
     if (!this.#parts) throw new NotSyncedError();
     return balanceAt({ ...this.#parts, pool: this.pool }, coins, addresses);

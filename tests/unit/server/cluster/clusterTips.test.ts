@@ -19,7 +19,7 @@ function leaseOf(role: Role, value?: string) {
     get value() {
       return value;
     },
-    tell: (text) => void told.push(text),
+    publish: (text) => void told.push(text),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -32,16 +32,16 @@ async function openThree() {
 
 test('one member leads, and what it publishes reaches the others', async () => {
   const { leases, leader } = await openThree();
-  leader().lease.tell('1');
+  leader().lease.publish('1');
   await eventually(() => expect(leases.map(({ value }) => value)).toEqual(['1', '1', '1']));
-  for (let i = 2; i <= 50; i++) leader().lease.tell(String(i));
+  for (let i = 2; i <= 50; i++) leader().lease.publish(String(i));
   await eventually(() => expect(leases.map(({ value }) => value)).toEqual(['50', '50', '50']));
 });
 
 test('a disconnected leader works alone, and another takes over with the last published value', async () => {
   const { leases, leader } = await openThree();
   const first = leader();
-  first.lease.tell('before');
+  first.lease.publish('before');
   await eventually(() => expect(leases.map(({ value }) => value)).toEqual(Array(3).fill('before')));
   first.member.disconnect();
   expect(first.lease.role).toBe('alone');
@@ -81,7 +81,7 @@ test('what a former leader publishes reaches no replica', async () => {
   await eventually(() => expect(late.role).toBe('leader'));
   const key = (await two.session!.leases.get(KEY))!;
   await two.session!.leases.replace(KEY, JSON.stringify({ holder: 'other', value: 'new' }), key.revision);
-  late.tell('old');
+  late.publish('old');
   expect((await two.session!.leases.get(KEY))!.value).toContain('new');
   expect(late).toMatchObject({ role: 'listener', value: 'new' });
 });
@@ -190,7 +190,7 @@ describe('timing', () => {
     expect(rolesOf([leader, listener])).toEqual(['leader', 'listener']);
     const changes = vi.fn();
     listener.onChange(changes);
-    for (const value of ['1', '2', '3']) leader.tell(value);
+    for (const value of ['1', '2', '3']) leader.publish(value);
     await pass(0);
     expect(listener.value).toBe('3');
     // The first was already in flight; the ones between were never sent.
@@ -269,9 +269,9 @@ describe('timing', () => {
     const broker = memoryBroker();
     const [leader, listener] = [open(broker.member(), 'a'), open(broker.member(), 'b')];
     await pass(0);
-    leader.tell('ours');
+    leader.publish('ours');
     await pass(0);
-    listener.tell('theirs');
+    listener.publish('theirs');
     await pass(LONG_MS);
     expect([leader.value, listener.value]).toEqual(['ours', 'ours']);
   });
@@ -283,7 +283,7 @@ test.each(['not JSON', 'null', '{}', '{"holder":1}', '{"holder":"x","value":{}}'
     const broker = memoryBroker();
     const lease = open(broker.member(), 'a');
     await eventually(() => expect(lease.role).toBe('leader'));
-    lease.tell('1');
+    lease.publish('1');
     const { leases } = broker.member().session!;
     await eventually(async () => leases.replace(KEY, written, (await leases.get(KEY))!.revision));
     await eventually(async () =>

@@ -3,7 +3,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { BlockId } from '$lib/chain/ids';
 import { followFrom, lightTip, type LightPosition } from '$lib/consensus/light/lightChain';
 import { StaleWriteError } from '$lib/services/errors';
-import type { Checked } from '$lib/services/light/checked';
+import type { VerifiedChain } from '$lib/services/light/verifiedChain';
 import { followChain, type FollowOptions, type LightEvent } from '$lib/services/light/followChain';
 import type { LightStorage } from '$lib/services/light/ports';
 import { v2AddressOf, BOB } from '../../consensus/testChain';
@@ -23,9 +23,9 @@ const POLL_MS = 100;
 
 /** A store in memory that records its calls. */
 class Memory implements LightStorage {
-  checked: Checked | undefined;
+  checked: VerifiedChain | undefined;
   /** What `loadBelow` returns. */
-  earlier: Checked | undefined;
+  earlier: VerifiedChain | undefined;
   readonly calls: string[] = [];
 
   async load() {
@@ -35,16 +35,16 @@ class Memory implements LightStorage {
     this.calls.push(`below ${height}`);
     return this.earlier;
   }
-  async begin(checked: Checked) {
+  async begin(checked: VerifiedChain) {
     this.calls.push('begin');
     this.checked = checked;
   }
-  async save(before: LightPosition, after: Checked) {
+  async save(before: LightPosition, after: VerifiedChain) {
     if (before !== this.checked?.position) throw new StaleWriteError();
     this.calls.push(`save ${lightTip(after.position).index.height}`);
     this.checked = after;
   }
-  async goBack(to: Checked) {
+  async goBack(to: VerifiedChain) {
     this.calls.push(`back to ${lightTip(to.position).index.height}`);
     this.checked = to;
   }

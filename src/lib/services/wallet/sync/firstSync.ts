@@ -158,9 +158,9 @@ async function readEvents(
   const events = new Map<string, WalletEvent>();
   const slices = new TimeSlices();
   for await (const page of queries.events(addresses)) {
-    for (const told of page) {
+    for (const reported of page) {
       await slices.turn();
-      const event = walletEventOf(told, own);
+      const event = walletEventOf(reported, own);
       // Later ones come with the update feed.
       if (event && event.index.height <= index.height) events.set(event.id, event);
     }
