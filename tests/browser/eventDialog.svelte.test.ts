@@ -26,9 +26,9 @@ afterEach(async () => {
 });
 
 /** The dialog of an event. @param note as stored */
-function show(note: () => Promise<string>) {
+function show(note: () => Promise<string>, changes: Partial<WalletEvent> = {}) {
   const props = $state({
-    event,
+    event: { ...event, ...changes },
     tipHeight: 1,
     labelOf: () => '',
     cache: () => new Promise<never>(() => undefined),
@@ -77,4 +77,23 @@ test('only a confirmed event has a date: that of an unconfirmed one is the time 
   props.event = { ...event, index: { height: 1, id: 'cd'.repeat(32) as BlockId } };
   flushSync();
   expect(names()).toContain('Date');
+});
+
+test('of thousands of outputs, the first are shown, the wallet’s own before others', () => {
+  const other = { id: '0a', address: 'cd'.repeat(38), own: false, coins: 1n };
+  const outputs = [...Array.from({ length: 3_000 }, () => other), { ...other, address: 'ee'.repeat(38), own: true }];
+  const props = show(async () => '', { outputs } as never);
+  const rows = () => [...document.querySelectorAll('li')];
+  expect(rows().length).toBe(20);
+  expect(rows()[0]!.textContent).toContain('yours');
+  props.event = { ...event, outputs: outputs.slice(-30) } as never;
+  flushSync();
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) =>
+    textContent.includes('Show all 30')
+  );
+  button!.click();
+  flushSync();
+  expect(rows().length).toBe(30);
+  expect(rows()[0]!.textContent).not.toContain('yours');
+  expect(document.body.textContent).not.toContain('Show all');
 });

@@ -43,6 +43,17 @@ test('the spent outputs of a review are rendered when opened, a few per frame', 
   await unmount(review);
 });
 
+test.each(['recipients', 'change'])('many %s are rendered a few per frame, after the first hundred', async (kind) => {
+  const output = { address: VOID_ADDRESS, coins: hastings(1n), funds: 0n, warnings: [], label: '' };
+  const many = { ...summary, [kind]: Array.from({ length: 200 }, () => output) } as unknown as SpendSummary;
+  const review = mount(Review, { target: document.body, props: { summary: many } });
+  flushSync();
+  const rows = () => document.querySelectorAll('section .output').length;
+  expect(rows()).toBe(100);
+  await eventually(() => expect(rows()).toBe(200));
+  await unmount(review);
+});
+
 test('an extreme fee is confirmed below the details and above the buttons', async () => {
   const extreme = { ...summary, feeCheck: { level: 'extreme' } } as unknown as SpendSummary;
   const review = mount(Review, { target: document.body, props: { summary: extreme, asksFee: true } });

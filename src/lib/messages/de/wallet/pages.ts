@@ -190,6 +190,7 @@ export default {
     id: 'ID',
     inputs: (count: number) => plural(count, { one: '# Input', other: '# Inputs' }),
     outputs: (count: number) => plural(count, { one: '# Output', other: '# Outputs' }),
+    showAll: (count: number) => `Alle ${formatCount(count)} anzeigen`,
     own: 'eigene'
   },
   copied: {

@@ -4,7 +4,7 @@ import type en from '../../en/wallet/rescan';
 export default {
   title: 'Der Chain dieses Servers vertrauen?',
   text: (height) =>
-    `${height === undefined ? 'Es' : `Die Wallet hat die Chain bis Block ${formatCount(height)} gelesen. Es`} ist nicht nachgewiesen, dass die Chain des Servers daran anschließt. Nach dem Einlesen gelten Guthaben und Zahlungen seiner Chain, die er erfunden haben kann. Schlüssel, Adressen und Beschriftungen bleiben erhalten.`,
+    `${height === undefined ? '' : `Die Wallet hat die Chain bis Block ${formatCount(height)} gelesen. `}Nichts belegt, dass die Chain des Servers die bisher gelesene fortsetzt. Nach dem Einlesen gelten Guthaben und Zahlungen seiner Chain, die er erfunden haben kann. Schlüssel, Adressen und Bezeichnungen bleiben erhalten.`,
   public: (network) =>
     `Die Chain von „${network}“ beginnt nie neu. Also irrt entweder dieser Server, oder die Wallet hat zuvor Falsches gelesen. Prüfen Sie zuerst einen anderen Server oder den eigenen Node, und verlassen Sie sich auf neue Coins erst, wenn der <link>Light-Client</link> sie verifiziert hat.`,
   private:

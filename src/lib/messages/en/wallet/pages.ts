@@ -190,6 +190,7 @@ export default {
     id: 'ID',
     inputs: (count: number) => plural(count, { one: '# input', other: '# inputs' }),
     outputs: (count: number) => plural(count, { one: '# output', other: '# outputs' }),
+    showAll: (count: number) => `Show all ${formatCount(count)}`,
     own: 'yours'
   },
   /** What a copy button copies. */

@@ -3,7 +3,7 @@ import { formatCount } from '../../format';
 export default {
   title: 'Trust this server’s chain?',
   text: (height: number | undefined) =>
-    `${height === undefined ? 'The server’s chain is' : `The wallet has read the chain up to block ${formatCount(height)}. The server’s chain is`} not shown to continue from there. After a rescan, the balance and the payments are those of the server’s chain, which it may have invented. Keys, addresses and labels stay.`,
+    `${height === undefined ? '' : `The wallet has read the chain up to block ${formatCount(height)}. `}Nothing proves that the server’s chain continues the one that the wallet has read. After a rescan, the balance and the payments are those of the server’s chain, which it may have invented. Keys, addresses and labels stay.`,
   public: (network: string) =>
     `The chain of “${network}” does not restart, so either this server is wrong, or what the wallet has read before. Check another server or your own node first, and do not rely on new coins until they are verified by the <link>light client</link>.`,
   private:

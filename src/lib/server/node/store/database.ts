@@ -75,7 +75,12 @@ function identityOf(path: string): string | undefined {
 /** Whether the file is still the one that was opened: what is written to any other is lost at the next start. */
 export function isInPlace(database: DatabaseSync): boolean {
   const place = places.get(database);
-  return place === undefined || identityOf(place.path) === place.identity;
+  try {
+    return place === undefined || identityOf(place.path) === place.identity;
+  } catch {
+    // Such as a disk that fails, of which SQLite reports more.
+    return true;
+  }
 }
 
 /** @throws {FolderGoneError} the file is not {@link isInPlace} */
