@@ -61,7 +61,8 @@ test.each(FILES)('%s.sqlite contains its version; a newer one is rejected, uncha
 test('a file with another program’s tables is rejected', () => {
   const path = join(directory, 'other.sqlite');
   inFile(path, (database) => database.exec('CREATE TABLE other (x)'));
-  expect(() => new MarketStore(path, '11' as BlockId)).toThrow(expect.objectContaining({ code: 'node/store-version' }));
+  const error = { code: 'node/store-version', message: expect.not.stringContaining('newer') };
+  expect(() => new MarketStore(path, '11' as BlockId)).toThrow(expect.objectContaining(error));
 });
 
 test('seeds stored before version numbers are kept, even if a crash left only one table', () => {

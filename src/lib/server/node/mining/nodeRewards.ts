@@ -72,7 +72,8 @@ export class RewardPurse {
       changeAddress: address
     });
     const signer: TransferSigner = {
-      keyOf: (key) => (key === keyPair.publicKey ? { index: 0, form: 'uc' } : undefined),
+      // The plan spends from no other key's address.
+      keyOf: () => ({ index: 0, form: 'uc' }),
       sign: oneByOne((_, { sigHash }) => sign(keyPair.privateKey, sigHash))
     };
     const signed = await signTransfer(transfer, network, signer);

@@ -99,10 +99,8 @@ function createFile(path: string): void {
 
 /** Earlier versions created files that everyone could read. */
 function closeToOthers(path: string): void {
-  const { mode } = statSync(path);
-  if ((mode & OTHERS) === 0) return;
   try {
-    chmodSync(path, mode & ~OTHERS);
+    chmodSync(path, statSync(path).mode & ~OTHERS);
   } catch {
     // Another user's file, or a file system without permissions. Opening the file shows whether it is usable.
   }

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, expect, test, vi } from 'vitest';
 import { CpuMiner, type CpuMinerOptions } from '$lib/server/node/mining/cpuMiner';
 import { eventually } from '../../../../support/eventually';
 
@@ -90,6 +91,17 @@ test('work is renewed after half a minute', async () => {
   expect(begun()).toBe(1);
   await until(30_001);
   expect(begun()).toBe(2);
+});
+
+test('a solution that arrives after the stop is not submitted', async () => {
+  const terminate = vi.spyOn(Worker.prototype, 'terminate');
+  const submit = vi.fn(async () => undefined);
+  const stopped = mine({ getWork: () => workOf(0), submit }).stop();
+  const [thread] = terminate.mock.contexts;
+  thread!.emit('message', { type: 'solved', header: new Uint8Array(80) });
+  expect(submit).not.toHaveBeenCalled();
+  await stopped;
+  terminate.mockRestore();
 });
 
 test('a running miner does not keep the process alive', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { publicKeyBytes, type PrivateKey } from '$lib/chain/keys/keys';
@@ -167,6 +167,16 @@ describe('verified validation', () => {
     });
     expect(verdicts).toEqual(signed.map(() => true));
   });
+});
+
+test('work that fails without an unknown signature is done once: more attempts would fail, too', async () => {
+  const checker = new SignatureChecker(() => expect.fail('no signature to verify'));
+  const error = new ConsensusError('v2/unbalanced-coins', 'why');
+  const work = vi.fn(() => {
+    throw error;
+  });
+  await expect(checker.withVerified(work)).rejects.toBe(error);
+  expect(work).toHaveBeenCalledOnce();
 });
 
 const asking =

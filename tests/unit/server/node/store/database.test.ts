@@ -1,7 +1,8 @@
-import { chmodSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openDatabase } from '$lib/server/node/store/database';
+import { inTransaction, openDatabase } from '$lib/server/node/store/database';
 import { temporaryFolder } from '../../../../support/temporary';
 
 /** Of the database, its log and the index of the log. */
@@ -35,5 +36,43 @@ test('the log of a process that was killed, which everyone could read, is closed
   killed.close();
   const database = openDatabase(path);
   expect(modesOf(path)).toEqual([0o640, 0o640, 0o640]);
+  database.close();
+});
+
+test('a chain in memory leaves no file', () => {
+  openDatabase(':memory:').close();
+  const isLeft = existsSync(':memory:');
+  rmSync(':memory:', { force: true });
+  expect(isLeft).toBe(false);
+});
+
+test('a file is opened while another process writes to it, and waits five seconds to write itself', () => {
+  const path = join(temporaryFolder('database'), 'chain.sqlite');
+  const writer = openDatabase(path);
+  writer.exec('BEGIN IMMEDIATE');
+  const other = openDatabase(path);
+  expect(other.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5_000 });
+  other.close();
+  writer.close();
+});
+
+test('a file of a newer version is rejected, even without tables, and not left open', () => {
+  const path = join(temporaryFolder('database'), 'chain.sqlite');
+  const newer = new DatabaseSync(path);
+  newer.exec('PRAGMA journal_mode = WAL; PRAGMA user_version = 77');
+  newer.close();
+  expect(() => openDatabase(path)).toThrow(expect.objectContaining({ code: 'node/store-version', version: 77 }));
+  // Its log is removed when the last process closes it.
+  expect(SUFFIXES.map((suffix) => existsSync(path + suffix))).toEqual([true, false, false]);
+});
+
+test('the cause of a failure that has already ended the transaction is reported', () => {
+  const database = openDatabase(':memory:');
+  const failing = () =>
+    inTransaction(database, () => {
+      database.exec('ROLLBACK');
+      throw new Error('the cause');
+    });
+  expect(failing).toThrow('the cause');
   database.close();
 });

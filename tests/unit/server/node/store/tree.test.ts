@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
 import { ChainStore } from '$lib/server/node/store/store';
+import { packTree } from '$lib/server/node/store/tree';
 
 /** The complete nodes of a forest of this many leaves; their hashes tell them apart. */
 function* nodesOf(leaves: number): Generator<TreeNode> {
@@ -27,10 +28,16 @@ function rowsAfter(...changes: ((tree: ChainStore['tree']) => void)[]): string[]
       expect(error).toBe(FAULT);
     }
   }
-  const rows = store.database.prepare('SELECT position, hex(hashes) AS hashes FROM tree ORDER BY position').all();
+  const rows = rowsOf(store);
   store.close();
-  return rows.map(({ position, hashes }) => `${position}: ${hashes}`);
+  return rows;
 }
+
+const rowsOf = ({ database }: ChainStore): string[] =>
+  database
+    .prepare('SELECT position, hex(hashes) AS hashes FROM tree ORDER BY position')
+    .all()
+    .map(({ position, hashes }) => `${position}: ${hashes}`);
 
 /** What is stored of a forest that grew to this many leaves, and shrank again. */
 const stored = (leaves: number, shrunkTo = leaves): string[] =>
@@ -55,6 +62,18 @@ test('a forest that grows again has nothing of what it had before it shrank', ()
     (tree) => tree.put(nodesOf(70))
   );
   expect(again).toEqual(stored(70));
+});
+
+test('of a file of earlier versions, with a row for each of more than ten thousand nodes, none is lost', () => {
+  const store = new ChainStore(':memory:');
+  const { database } = store;
+  database.exec('BEGIN; CREATE TABLE tree_nodes (position INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT');
+  const insert = database.prepare('INSERT INTO tree_nodes VALUES (?, ?)');
+  for (const { height, index, hash } of nodesOf(5_050)) insert.run(height * 2 ** 46 + index, hash as Uint8Array);
+  packTree(database);
+  database.exec('COMMIT');
+  expect(rowsOf(store)).toEqual(stored(5_050));
+  store.close();
 });
 
 test('of a transaction that fails, nothing is stored with the next one', () => {
