@@ -6,20 +6,24 @@ import { signHash, type DeviceLink } from '$lib/wallet/hardware/signerApp';
 import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
+export interface DeviceSigningOptions {
+  readonly network: Network;
+  /** Of the keys of all devices, as read from them before; keys of several devices may have one index. */
+  readonly indexes: ReadonlyMap<PublicKey, number>;
+  readonly nowMs: () => number;
+  /** The fee typed by the user, if it is extreme. */
+  readonly confirmedFee?: Hastings;
+}
+
 /**
  * Adds the signatures of a hardware device to a transfer. The device receives only hashes, computed here from the
  * reviewed transfer; the user confirms each one on it, and its signatures are verified.
- * @param indexes of the keys of all devices, as read from them before; keys of several devices may have one index
- * @param confirmedFee the fee typed by the user, if it is extreme
  * @throws {FeeNotConfirmedError | HardwareError}
  */
 export async function signWithDevice(
   link: DeviceLink,
   transfer: Transfer,
-  network: Network,
-  indexes: ReadonlyMap<PublicKey, number>,
-  nowMs: () => number,
-  confirmedFee?: Hastings
+  { network, indexes, nowMs, confirmedFee }: DeviceSigningOptions
 ): Promise<Transfer> {
   const known = [...indexes];
   let isAsked = false;

@@ -44,7 +44,9 @@ export class HardwareSigner {
 
   /** Adds the device's signatures. @throws {HardwareError | FeeNotConfirmedError} */
   sign(transfer: Transfer, network: Network, nowMs: () => number, confirmedFee?: Hastings): Promise<Transfer> {
-    return this.#with((link) => signWithDevice(link, transfer, network, this.indexes, nowMs, confirmedFee));
+    return this.#with((link) =>
+      signWithDevice(link, transfer, { network, indexes: this.indexes, nowMs, confirmedFee })
+    );
   }
 
   async #with<T>(act: (link: Awaited<ReturnType<typeof openHardware>>) => Promise<T>): Promise<T> {

@@ -36,7 +36,11 @@ const slowly = () => {
   return () => (nowMs += 5000);
 };
 const signed = (answer: string) =>
-  signWithDevice(new ReplayDevice([SIGN_KEY_7, answer]), transfer, chain.network, indexes, slowly());
+  signWithDevice(new ReplayDevice([SIGN_KEY_7, answer]), transfer, {
+    network: chain.network,
+    indexes,
+    nowMs: slowly()
+  });
 
 describe('a payment on a hardware device', () => {
   test('sends the hash of the reviewed transaction, and is complete', async () => {
@@ -55,7 +59,11 @@ describe('a payment on a hardware device', () => {
     const device = new ReplayDevice([SIGN_KEY_7, `${sign(ALICE, HASH)}9000`]);
     const both = new Map([[aliceKey, 7], [publicKeyOf(BOB), 7]]); // prettier-ignore
     expect(
-      isComplete(await signWithDevice(device, transfer, chain.network, both, slowly()), chain.network, moment)
+      isComplete(
+        await signWithDevice(device, transfer, { network: chain.network, indexes: both, nowMs: slowly() }),
+        chain.network,
+        moment
+      )
     ).toBe(true);
   });
 
@@ -85,10 +93,14 @@ describe('a payment on a hardware device', () => {
       const indexes = new Map([[aliceKey, 0], [bobKey, bobs]]); // prettier-ignore
       const held = { alice: sign(ALICE, hash), bob: sign(BOB, hash), none: sign(ALICE, new Uint8Array(32)) };
       const alices = asked.map((index) => [command(index), `${index === 0 ? held.alice : held.none}9000`] as const);
-      const half = await signWithDevice(new ReplayDevice(...alices), transfer, chain.network, indexes, slowly());
+      const half = await signWithDevice(new ReplayDevice(...alices), transfer, {
+        network: chain.network,
+        indexes,
+        nowMs: slowly()
+      });
       expect(half.signatures.map(({ publicKey }) => publicKey)).toEqual([aliceKey]);
       const bob = new ReplayDevice([command(bobs), `${held.bob}9000`]);
-      const whole = await signWithDevice(bob, half, chain.network, indexes, slowly());
+      const whole = await signWithDevice(bob, half, { network: chain.network, indexes, nowMs: slowly() });
       expect(isComplete(whole, chain.network, moment)).toBe(true);
     }
   });
@@ -99,6 +111,8 @@ describe('a payment on a hardware device', () => {
 
   test('a device without the keys is not asked to sign', async () => {
     const device = new ReplayDevice();
-    expect(await signWithDevice(device, transfer, chain.network, new Map(), slowly())).toEqual(transfer);
+    expect(
+      await signWithDevice(device, transfer, { network: chain.network, indexes: new Map(), nowMs: slowly() })
+    ).toEqual(transfer);
   });
 });

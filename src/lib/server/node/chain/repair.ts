@@ -117,44 +117,49 @@ export async function repairChain(
   removeDatabase(fresh);
   const damaged = new DatabaseSync(path);
   const store = new ChainStore(fresh);
-  let [kept, lost] = [0, 0];
-  let height = 0;
-  let isComplete = false;
+  let outcome: RepairOutcome | undefined;
   try {
     if (hasPrunedBlocks(damaged)) throw new PrunedChainError();
     const checkpoint = checkpointIn(damaged, preset.network);
     if (checkpoint !== undefined) startAtCheckpoint(store, checkpoint, preset.genesis.timestamp);
     const chain = new ChainManager({ store, ...preset, clock, signatures });
-    for (const block of blocksIn(damaged)) {
-      try {
-        if (block === undefined) lost++;
-        else {
-          await chain.addBlock(block);
-          kept++;
-        }
-      } catch (error) {
-        if (isOfStore(error)) throw error;
-        lost++;
-      }
-    }
-    for (const table of UNDERIVED_TABLES) {
-      for (const row of readableRows(damaged, `SELECT * FROM ${table}`)) {
-        const names = Object.keys(row);
-        store.database
-          .prepare(`INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
-          .run(...(Object.values(row) as (string | number | Uint8Array)[]));
-      }
-    }
-    ({ height } = chain.tip);
-    isComplete = true;
+    const counts = await copyBlocks(damaged, chain);
+    for (const table of UNDERIVED_TABLES) copyRows(damaged, store.database, table);
+    outcome = { height: chain.tip.height, ...counts };
   } finally {
     store.close();
     damaged.close();
-    if (!isComplete) removeDatabase(fresh);
+    if (outcome === undefined) removeDatabase(fresh);
   }
   removeDatabase(`${path}.damaged`);
   replaceDamaged(path);
-  return { height, kept, lost };
+  return outcome;
+}
+
+/** Adds the blocks of the file that are readable and valid. @throws errors of the new file */
+async function copyBlocks(from: DatabaseSync, chain: ChainManager): Promise<Pick<RepairOutcome, 'kept' | 'lost'>> {
+  let [kept, lost] = [0, 0];
+  for (const block of blocksIn(from)) {
+    try {
+      if (block !== undefined) await chain.addBlock(block);
+      if (block === undefined) lost++;
+      else kept++;
+    } catch (error) {
+      if (isOfStore(error)) throw error;
+      lost++;
+    }
+  }
+  return { kept, lost };
+}
+
+/** Copies the rows of a table that are readable. */
+function copyRows(from: DatabaseSync, to: DatabaseSync, table: (typeof UNDERIVED_TABLES)[number]): void {
+  for (const row of readableRows(from, `SELECT * FROM ${table}`)) {
+    const names = Object.keys(row);
+    to.prepare(`INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(
+      ...(Object.values(row) as (string | number | Uint8Array)[])
+    );
+  }
 }
 
 /** Completes a repair that was killed after moving the damaged file away and before moving the new one into place. */

@@ -3,9 +3,11 @@ import { NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Network } from '$lib/chain/network/network';
+import type { Height } from '$lib/chain/time';
 import { emptyCache, OutputCollector, type WalletCache } from '$lib/wallet/sync/cache';
 import { walletEventOf } from '$lib/wallet/sync/chainEvents';
 import { WrongProofError } from '$lib/wallet/errors';
@@ -91,7 +93,8 @@ async function readAt(
     const events = await reading;
     // Pages are counted from the newest event: a reorganization between two of them may skip older ones.
     if (!(await isOnChain(server, state, signal))) throw new MovedError();
-    const { proven, unproven } = await readMaturing(server, network, events, state, own, signal);
+    const payouts = maturingPayouts(events, own, network, state);
+    const { proven, unproven } = await readMaturing(server, payouts, signal);
     collector.add({ basis: state.index, coins: proven });
     for (const coin of unproven) collector.addUnproven(coin);
     return { cache: collector.finish().cache, state, events };
@@ -168,34 +171,45 @@ async function readEvents(
   return [...events.values()];
 }
 
-/** Immature payouts, which servers omit from their lists. */
-async function readMaturing(
-  server: WalletServer,
-  { maturityDelay }: Network,
+/** A payout to an own address that has not matured yet. */
+interface MaturingPayout {
+  readonly id: CoinOutputId;
+  readonly address: Address;
+  readonly coins: Hastings;
+  readonly maturityHeight: Height;
+}
+
+/** Immature payouts, which servers omit from their lists of outputs. */
+function maturingPayouts(
   events: readonly WalletEvent[],
-  { index }: ChainState,
   own: ReadonlySet<Address>,
-  signal: AbortSignal
-) {
+  { maturityDelay }: Network,
+  { index }: ChainState
+): MaturingPayout[] {
   // One that claimed to mature later would never turn out to be invented.
   const maturing = events.filter(
     ({ maturityHeight, index: at }) => maturityHeight > index.height && maturityHeight <= at.height + maturityDelay
   );
-  const parties = maturing.flatMap(({ outputs, maturityHeight }) =>
+  return maturing.flatMap(({ outputs, maturityHeight }) =>
     outputs.flatMap(({ id, address, coins }) =>
-      coins === undefined || !own.has(address) ? [] : [{ id, address, coins, maturityHeight }]
+      coins === undefined || !own.has(address)
+        ? []
+        : [{ id: id as string as CoinOutputId, address, coins, maturityHeight }]
     )
   );
-  const found = await mapSome(parties, async ({ id, address, coins, maturityHeight }) => {
-    const coinId = id as string as CoinOutputId;
+}
+
+/** Requests each payout's output, with its proof if the server has it. @throws {ForeignOutputError} */
+async function readMaturing(server: WalletServer, payouts: readonly MaturingPayout[], signal: AbortSignal) {
+  const found = await mapSome(payouts, async ({ id, address, coins, maturityHeight }) => {
     try {
-      const coin = await server.coinOutput({ params: { id: coinId } }, { signal });
-      if (coin.id !== coinId || coin.output.address !== address) throw new ForeignOutputError(coin.id);
+      const coin = await server.coinOutput({ params: { id } }, { signal });
+      if (coin.id !== id || coin.output.address !== address) throw new ForeignOutputError(coin.id);
       return { proven: [coin], unproven: [] };
     } catch (error) {
       // A server without this call: the proof comes with the list once the coin is mature.
       if (!(error instanceof NotFoundError)) throw error;
-      const unproven = { id: coinId, output: { value: coins, address }, maturityHeight: BigInt(maturityHeight) };
+      const unproven = { id, output: { value: coins, address }, maturityHeight: BigInt(maturityHeight) };
       return { proven: [], unproven: [unproven] };
     }
   });
