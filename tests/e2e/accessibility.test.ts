@@ -39,6 +39,14 @@ async function lookAtAll(page: Page, paths: readonly string[]) {
     await expectNoSidewaysScroll(page);
     await page.evaluate(() => (document.documentElement.style.fontSize = ''));
   }
+  // Amounts have up to 40 characters then.
+  await page.evaluate(() => localStorage.setItem('quarry:formats', JSON.stringify({ amounts: 'hastings' })));
+  await page.reload();
+  for (const path of paths) {
+    await visit(page, path);
+    await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
+    await expectNoSidewaysScroll(page);
+  }
 }
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });

@@ -27,6 +27,9 @@ export const splitAmount = (hastings: bigint, decimals?: number): readonly [numb
   amountUnit()
 ];
 
+/** Width in rem of a table's column of amounts in the reader's unit. @param coins of one in coins */
+export const amountRem = (coins: number): number => (formats().amounts === 'hastings' ? 19 : coins);
+
 /** An amount in the reader's unit: "300,000.12 SC". @param decimals of coins, other than the reader's */
 export const formatAmount = (hastings: bigint, decimals?: number): string =>
   measured(...splitAmount(hastings, decimals));
