@@ -317,6 +317,7 @@ export type PolicyFault =
   | 'open'
   | 'unreachable'
   | 'too-many'
+  | 'too-complex'
   | 'nested-unlock-conditions'
   | 'fewer-keys'
   | 'hidden'
@@ -330,6 +331,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   open: 'it can be satisfied without a key or secret, so anyone could spend its coins',
   unreachable: 'it cannot be satisfied, so no one could ever spend its coins',
   'too-many': 'a threshold holds at most 255 conditions',
+  'too-complex': 'it has more conditions than the network verifies, so its coins might be lost',
   'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy',
   'fewer-keys': 'a key is repeated or of an unknown kind, so fewer signatures than it says are enough',
   hidden: 'a part of it is hidden, and whoever knows that part may be able to spend alone',

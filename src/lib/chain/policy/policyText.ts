@@ -78,7 +78,11 @@ class PolicyReader {
       case 'thresh': {
         const n = Number(this.#unsigned(U8_LIMIT));
         this.#expect(',');
-        return { type, n, of: this.#list(() => this.policy(depth + 1)) };
+        const of = this.#list(() => this.policy(depth + 1));
+        // Their number is encoded as a byte: it would have no address.
+        if (of.length >= U8_LIMIT)
+          throw this.#error(`a threshold over ${of.length} policies, at most ${U8_LIMIT - 1n} fit`);
+        return { type, n, of };
       }
       case 'uc':
         return { type, unlockConditions: this.#unlockConditions() };

@@ -28,7 +28,7 @@ export interface PolicyContext {
 }
 
 /** Limit for the whole tree, without hidden parts. */
-const MAX_SUB_POLICIES = 1024;
+export const MAX_SUB_POLICIES = 1024;
 
 /**
  * Checks that the signatures and preimages satisfy the policy, and that none are left over. Messages are worded as in

@@ -8,6 +8,7 @@ import {
   type UnlockConditions
 } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { MAX_SUB_POLICIES } from '$lib/chain/policy/verifyPolicy';
 import { wrappedTime } from '$lib/chain/policy/wrappedTime';
 import { encodeHex } from '$lib/codec/bytes';
 import { PolicyShapeError } from '../errors';
@@ -79,11 +80,26 @@ export const lockedUntilTime = (timestamp: UnixSeconds, policy: SpendPolicy): Sp
  * @throws {PolicyShapeError}
  */
 export function validatePolicyShape(policy: SpendPolicy): void {
+  // First: of tens of thousands of keys, each would take a while.
+  if (!hasAtMost(MAX_SUB_POLICIES, policy)) throw new PolicyShapeError('too-complex');
   const way = cheapestPath(policy, ({ type }) => (type === 'key' || type === 'hash' ? 1 : 0));
   requireParts(policy);
   if (way === undefined) throw new PolicyShapeError('unreachable');
   if (way.cost === 0) throw new PolicyShapeError('open');
   if (isPartlyHidden(policy)) throw new PolicyShapeError('hidden');
+}
+
+/** Whether it has at most this many sub-policies: whichever of them are revealed, the network then verifies them. */
+function hasAtMost(count: number, policy: SpendPolicy): boolean {
+  const left = [policy];
+  for (let found = 0; ;) {
+    const next = left.pop();
+    if (next === undefined) return true;
+    if (next.type !== 'thresh') continue;
+    found += next.of.length;
+    if (found > count) return false;
+    left.push(...next.of);
+  }
 }
 
 /** Whoever knows a hidden sub-policy can reveal it: the address does not change. */

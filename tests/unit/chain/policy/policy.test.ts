@@ -78,6 +78,17 @@ describe('policies', () => {
     expect(() => parsePolicy(text)).toThrow(/unexpected end of the policy/);
   });
 
+  test('a text with more sub-policies than a threshold can have is malformed: it would have no address', () => {
+    const over = (count: number) => `thresh(1,[${Array.from({ length: count }, () => 'above(1)').join(',')}])`;
+    expect(policyAddress(parsePolicy(over(255)))).toMatch(/^[0-9a-f]{76}$/);
+    expect(() => parsePolicy(over(256))).toThrow(
+      expect.objectContaining({
+        code: 'codec/malformed',
+        message: expect.stringContaining('threshold over 256') as string
+      })
+    );
+  });
+
   test.each([
     ['an unknown opcode', '0108'],
     ['no opcode', '0100'],

@@ -148,6 +148,18 @@ describe('a policy that should not receive payments is rejected', () => {
     expect(policyConcern(pk(0))).toBeUndefined();
   });
 
+  test('more sub-policies than the network verifies are refused: nothing that needs all of them could be spent', () => {
+    const branch = (length: number): SpendPolicy => ({ type: 'thresh', n: 1, of: Array.from({ length }, () => pk(0)) });
+    const nested = (last: number): SpendPolicy => ({
+      type: 'thresh',
+      n: 1,
+      of: [...Array.from({ length: 4 }, () => branch(250)), branch(last)]
+    });
+    // 5 branches of 1,019 keys.
+    expect(policyConcern(nested(19))).toBeUndefined();
+    expect(policyConcern(nested(20))).toMatchObject({ fault: 'too-complex' });
+  });
+
   test('255 keys are allowed', () => {
     const of = Array.from({ length: 255 }, () => pk(0));
     expect(() => validatePolicyShape({ type: 'thresh', n: 1, of })).not.toThrow();

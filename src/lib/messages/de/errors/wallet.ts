@@ -31,6 +31,8 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   unreachable:
     'Sie verlangt mehr Bedingungen, als sie hat, sodass niemand je ihre Coins ausgeben könnte. Senken Sie den Schwellenwert.',
   'too-many': 'Ein Schwellenwert fasst höchstens 255 Bedingungen. Verwenden Sie weniger.',
+  'too-complex':
+    'Sie hat mehr Bedingungen, als das Netzwerk prüft, sodass vielleicht niemand je ihre Coins ausgeben könnte. Verwenden Sie weniger.',
   'nested-unlock-conditions':
     'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein. Verwenden Sie sie allein.',
   'fewer-keys':

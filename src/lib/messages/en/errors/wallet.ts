@@ -28,6 +28,8 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   open: 'It needs neither a key nor a secret, so anyone could spend its coins. Add a key.',
   unreachable: 'It requires more conditions than it has, so no one could ever spend its coins. Lower the threshold.',
   'too-many': 'A threshold holds at most 255 conditions. Use fewer.',
+  'too-complex':
+    'It has more conditions than the network verifies, so no one might ever be able to spend its coins. Use fewer.',
   'nested-unlock-conditions': 'Unlock conditions cannot be part of another policy. Use them alone.',
   'fewer-keys':
     'A key is named twice or is of an unknown kind, so fewer signatures than it says are enough. Use each key once.',
