@@ -41,8 +41,8 @@ afterEach(() => {
   store.close();
 });
 
-function openPool(rules: Network): void {
-  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+function openPool(rules: Network, areValid = true): void {
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => areValid));
   chain = new ChainManager({ store, network: rules, genesis: testPreset.genesis, clock: Date.now, signatures });
   pool = new TransactionPool({ store, chain, signatures });
 }
@@ -70,6 +70,12 @@ test('an unconfirmed output is worth what its transaction pays, also before the 
   await expect(add(payment, onward(value + 1n))).rejects.toMatchObject({ code: 'v2/wrong-ephemeral' });
   await add(payment, onward(value));
   expect(pool.entries).toHaveLength(2);
+});
+
+test('a transaction whose signature is invalid is refused once that is known', async () => {
+  openPool(testPreset.network, false);
+  await expect(add(payment)).rejects.toBeInstanceOf(InvalidTransactionError);
+  expect(pool.entries).toEqual([]);
 });
 
 test('of a set of which some are known, its transactions are returned, and no others of the pool', async () => {
