@@ -145,6 +145,23 @@ test.each<[string, number, boolean]>([
   expect(pool.v2Transactions.map(v2TransactionId)).toEqual(isReturning ? [v2TransactionId(mined)] : []);
 });
 
+test('after a reorganization, a payment stays that spends an output which the new branch has in another place', async () => {
+  openPool(testPreset.network);
+  const old = TestChain.create(testPreset, 1);
+  old.add(old.next([old.payment()]));
+  const id = v2CoinOutputId(v2TransactionId(old.payment()), 0);
+  await chain.addBlock(old.blocks[1]!);
+  const placed = () => store.prove(store.coins.get(id)!.element, chain.state.elements.numLeaves);
+  const before = placed();
+  await add(paidBy(before, RENTER, 5n, { minerFee: hastings(5n) }));
+  const branch = old.fork(0, 2).extend(1);
+  branch.add(branch.next([branch.payment()])).extend(2);
+  for (const block of branch.blocks.slice(1)) await chain.addBlock(block);
+  expect(chain.tip).toEqual(branch.tip.index);
+  expect(placed().stateElement.leafIndex).not.toBe(before.stateElement.leafIndex);
+  expect(pool.v2Transactions.map(({ coinInputs }) => coinInputs[0]!.parent)).toEqual([placed()]);
+});
+
 describe('nothing has changed for miners, who would begin other work,', () => {
   const look = () => [pool.version, pool.generation, pool.count];
 
