@@ -169,6 +169,14 @@ test('a V1 transaction may spend an output of the first pending one', async () =
   await mineAll();
 });
 
+test('a new generation begins only with a V1 transaction that comes before pending V2 ones, not with additions at the end', async () => {
+  const { generation } = pool;
+  for (const add of [() => addV1(freeV1()), () => addV2(freeV2())]) for (let i = 0; i < 2; i++) await add();
+  expect(pool.generation).toBe(generation);
+  await addV1(freeV1());
+  expect(pool.generation).toBe(generation + 1);
+});
+
 /** A payment, one of its change, and a free transaction of each version. */
 function mixed() {
   const v1 = payV1(coin());

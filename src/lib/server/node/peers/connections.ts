@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
 import { encodeHex } from '$lib/codec/bytes';
@@ -99,9 +99,8 @@ export class Connections {
 
   /** The address that peers connect to; undefined if not listening. */
   get address(): string | undefined {
-    const bound = this.#server?.address();
-    if (bound === null || bound === undefined || typeof bound === 'string') return undefined;
-    return formatNetAddress({ host: bound.address, port: String(bound.port) });
+    const bound = this.#server?.address() as AddressInfo | null | undefined;
+    return bound ? formatNetAddress({ host: bound.address, port: String(bound.port) }) : undefined;
   }
 
   /** @param address `host:port` @throws {PeerError} `peers/cannot-listen` */

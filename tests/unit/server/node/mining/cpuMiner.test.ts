@@ -97,7 +97,7 @@ test('a solution that arrives after the stop is not submitted', async () => {
   const terminate = vi.spyOn(Worker.prototype, 'terminate');
   const submit = vi.fn(async () => undefined);
   const stopped = mine({ getWork: () => workOf(0), submit }).stop();
-  const [thread] = terminate.mock.contexts;
+  const [thread] = terminate.mock.contexts as Worker[];
   thread!.emit('message', { type: 'solved', header: new Uint8Array(80) });
   expect(submit).not.toHaveBeenCalled();
   await stopped;

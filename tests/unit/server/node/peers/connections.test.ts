@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { Multiplexer } from '$lib/peers/mux/multiplexer';
@@ -6,7 +6,7 @@ import { Connections } from '$lib/server/node/peers/connections';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../../../../support/eventually';
-import { dialAsPeer, openSocket } from '../../../../support/peers/scriptedPeer';
+import { dialAsPeer, listenAsPeer, openSocket } from '../../../../support/peers/scriptedPeer';
 import { TestChain } from '../../../../support/peers/testChain';
 
 /** The version, with which a handshake begins; an accepting node answers with its own. */
@@ -64,10 +64,21 @@ const hosts = (count: number, hostOf: (i: number) => string) => Array.from({ len
 const takeOthers = (count: number) => knockFrom(hosts(count, (i) => `127.${100 + i}.0.1`));
 const ACCEPTED = new Set(['accepted']);
 
+const script = { genesisId: best.idAt(0), handlers: best.handlers() };
 const connect = (host: string): Promise<Multiplexer> =>
-  dialAsPeer(connections.address!, host, { genesisId: best.idAt(0), handlers: best.handlers() }, (socket) =>
-    sockets.push(socket)
-  );
+  dialAsPeer(connections.address!, host, script, (socket) => sockets.push(socket));
+
+/** Accepts a connection and sends nothing. */
+async function listenSilently(host: string) {
+  const accepted = Promise.withResolvers<Socket>();
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined).resume());
+    accepted.resolve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen({ host, port: 0 }, resolve));
+  const { port } = server.address() as AddressInfo;
+  return { address: `${host}:${port}`, accepted: accepted.promise, close: () => server.close() };
+}
 
 test('of one host, eight connections are accepted', async () => {
   expect(await knockFrom(hosts(8, () => '127.1.0.1'))).toEqual(ACCEPTED);
@@ -101,23 +112,37 @@ describe('when all slots are taken', () => {
     );
   });
 
-  test('of connected peers, those that delivered something or are delivering blocks stay, and then the older ones', async () => {
+  test('handshakes are ended first, then peers without news, the younger ones first, and never what we dialed', async () => {
+    const dialed = await listenAsPeer('127.1.0.9', script);
+    const silent = await listenSilently('127.1.0.8');
+    await knock('127.1.0.7');
+    const [handshake] = sockets;
     const connected: Multiplexer[] = [];
     for (const host of hosts(4, (i) => `127.1.0.${1 + i}`)) {
       nowMs++;
       connected.push(await connect(host));
       await eventually(() => expect(connections.peers.at(-1)?.host).toBe(host));
     }
-    const [first, second, third, fourth] = connections.peers;
+    const [first, , third, fourth] = connections.peers;
     third!.newsMs = 1;
     fourth!.fetches = 1;
-    expect(await takeOthers(60)).toEqual(ACCEPTED);
+    nowMs++;
+    await connections.dial(dialed.address);
+    const outbound = connections.peers.at(-1);
+    connections.dial(silent.address).catch(() => undefined);
+    const dialing = await silent.accepted;
+    expect(await takeOthers(59)).toEqual(ACCEPTED);
+
     expect(await knock('127.2.0.1')).toBe('accepted');
-    expect(connections.peers).toEqual([first, third, fourth]);
-    await connected[1]!.ended;
+    await eventually(() => expect(handshake!.closed).toBe(true));
+    expect(connections.peers).toHaveLength(5);
     expect(await knock('127.3.0.1')).toBe('accepted');
-    expect(connections.peers).toEqual([third, fourth]);
-    void second;
+    expect(connections.peers).toEqual([first, third, fourth, outbound]);
+    await connected[1]!.ended;
+    expect(await knock('127.4.0.1')).toBe('accepted');
+    expect(connections.peers).toEqual([third, fourth, outbound]);
+    expect(dialing.closed).toBe(false);
+    await Promise.all([dialed.close(), silent.close()]);
   });
 });
 
@@ -129,8 +154,8 @@ test('the time without peers begins when the last one has disconnected', async (
   nowMs += 5;
   one.close();
   await eventually(() => expect(connections.peers).toHaveLength(1));
-  expect(connections.aloneMs).toBe(0);
   nowMs += 5;
+  expect(connections.aloneMs).toBe(0);
   other.close();
   await eventually(() => expect(connections.peers).toHaveLength(0));
   nowMs += 7;

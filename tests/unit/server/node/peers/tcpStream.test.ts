@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createServer, Socket, type AddressInfo, type Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ByteStream } from '$lib/peers/byteStream';
 import { dial, tcpStream } from '$lib/server/node/peers/tcpStream';
 import type { TokenBucket } from '$lib/server/node/peers/tokenBucket';
@@ -149,6 +149,16 @@ describe('dialing', () => {
     const dialing = dial({ host: '127.0.0.1', port }, stop.signal);
     stop.abort();
     await expect(dialing).rejects.toThrow(unreachable(/: stopped$/));
+  });
+
+  test('that gets no answer for ten seconds fails', async () => {
+    const timeout = vi.spyOn(Socket.prototype, 'setTimeout');
+    const dialing = dial({ host: '127.0.0.1', port }, new AbortController().signal);
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    const [socket] = timeout.mock.contexts as Socket[];
+    socket!.emit('timeout');
+    await expect(dialing).rejects.toThrow(unreachable(/: no answer$/));
+    timeout.mockRestore();
   });
 
   test('a port at which nobody listens fails with the reason', async () => {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
-import { ZERO_BLOCK_ID, type CoinOutputId } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId } from '$lib/chain/ids';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
-import { v2Entry } from '$lib/server/node/pool/poolEntry';
+import { v1Entry, v2Entry } from '$lib/server/node/pool/poolEntry';
 import type { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { poolOutputs, unconfirmedEvents } from '$lib/server/node/wallet/poolView';
 
@@ -53,6 +54,19 @@ test('outputs that the pool spends are listed with the place on the chain that t
   const txn = { ...EMPTY_V2_TRANSACTION, coinInputs: [spend(7n), spend(UNASSIGNED_LEAF_INDEX)] };
   const pool = { entries: [v2Entry(txn)], generation: 1 } as unknown as TransactionPool;
   expect(poolOutputs(pool, chain).spentOf(address)).toMatchObject([{ leafIndex: 7n }]);
+});
+
+test('outputs that a V1 transaction spends are those of the address of its unlock conditions', () => {
+  const [coin, fund] = ['c'.repeat(64) as CoinOutputId, 'f'.repeat(64) as FundOutputId];
+  const txn: Transaction = {
+    ...EMPTY_TRANSACTION,
+    coinInputs: [{ parentId: coin, unlockConditions }],
+    fundInputs: [{ parentId: fund, unlockConditions, claimAddress: address }]
+  };
+  const pool = { entries: [v1Entry(txn)], generation: 1 } as unknown as TransactionPool;
+  const { spentOf } = poolOutputs(pool, chain);
+  expect(spentOf(unlockHash(unlockConditions)).map(({ id }) => id)).toEqual([coin, fund]);
+  expect(spentOf(address)).toEqual([]);
 });
 
 test('an unconfirmed V1 transaction is listed with the outputs on the chain that it spends', async () => {
