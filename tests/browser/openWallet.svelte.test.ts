@@ -55,7 +55,7 @@ test.each<[string, NodeState, string | undefined]>([
 });
 
 test.each([
-  ['mainnet', 'The chain of “mainnet” does not restart'],
+  ['mainnet', 'The chain of “mainnet” never restarts'],
   ['ours', 'Rescan only if this private network was restarted']
 ])('a rescan from a server whose chain is another one than the wallet’s is asked about: %s', async (name, text) => {
   let rescans = 0;
