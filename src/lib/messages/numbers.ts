@@ -53,6 +53,16 @@ export const formatRounded = (value: number, digits = 3): string =>
 /** A number and its unit, which no line break parts: "12.4 MH/s". */
 export const measured = (number: string, unit: string): string => `${number}\u00a0${unit}`;
 
+/** The longest number that fits a line of a phone: amounts in hastings have up to 40 characters. */
+const LINE = 24;
+
+/**
+ * Parts of a formatted number that is too long for a line. Shown with `<wbr>` between them, it may continue on the next
+ * line after any group of digits, and is copied without gaps.
+ */
+export const lineParts = (text: string): string[] =>
+  text.length > LINE ? text.split(/(?<=\p{Nd}\P{Nd})(?=\p{Nd})/u) : [text];
+
 const percentSign = inLanguage((tag) => new Intl.NumberFormat(tag, { style: 'percent' }).format(0).slice(1));
 
 /** A percentage as the page's language writes it, from its number: "12.3%" is "12,3 %" in German. */

@@ -16,6 +16,7 @@ import {
   shortenId
 } from '$lib/messages/format';
 import { describeQuantity } from '$lib/messages/quantities/quantity';
+import { lineParts } from '$lib/messages/numbers';
 import { formatSpeed } from '$lib/messages/quantities/sizes';
 import { loadMessages } from '../../support/messages';
 import { plainSpaces } from '../../support/plainSpaces';
@@ -161,4 +162,13 @@ describe('in German', () => {
     [() => formatShare(0.00001), '<0,01 %'],
     [() => formatDay(Date.UTC(2026, 10, 20, 12)), '20. Nov. 2026']
   ])('%s becomes %s', (format, text) => expect(plainSpaces(format())).toBe(text));
+});
+
+test.each([
+  ['1,234,567.891\u00a0SC', ['1,234,567.891\u00a0SC']],
+  ['1,234,567,891,000,000,000,000\u00a0H', ['1,', '234,', '567,', '891,', '000,', '000,', '000,', '000\u00a0H']],
+  ['−1.234.567.891.000.000.000.000\u00a0H', ['−1.', '234.', '567.', '891.', '000.', '000.', '000.', '000\u00a0H']],
+  ['١٬٢٣٤٬٥٦٧٬٨٩١٬٠٠٠٬٠٠٠٬٠٠٠', ['١٬', '٢٣٤٬', '٥٦٧٬', '٨٩١٬', '٠٠٠٬', '٠٠٠٬', '٠٠٠']]
+])('%s continues on another line only after a group of digits', (text, parts) => {
+  expect(lineParts(text)).toEqual(parts);
 });
