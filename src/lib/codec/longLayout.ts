@@ -35,7 +35,8 @@ export const limited = <T>(
         return yield* r.withinInSteps(maxBytes, () => readPart(inner, r));
       } catch (error) {
         const cause = causeOf(error);
-        if (cause instanceof EndOfBytes && left + cause.missing > maxBytes) throw tooLong();
+        // With fewer bytes, a message is incomplete, or claims a length that it cannot have.
+        if (cause instanceof EndOfBytes && left >= maxBytes) throw tooLong();
         throw error;
       }
     }

@@ -514,7 +514,8 @@ describe('messages of unknown length', () => {
       turns++;
     }
     const [first = 0, second = 0] = received;
-    expect(second - first).toBeGreaterThan(5);
+    // The faster the computer, the fewer turns; in one step, the second would arrive with the first, or a turn later.
+    expect(second - first).toBeGreaterThan(1);
     ours.close();
   });
 
