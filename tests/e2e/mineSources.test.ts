@@ -207,7 +207,7 @@ test("a pool, through the app's own server", async ({ page, everything, pool }) 
   await begin(page);
   await grows(() => sharesOf(page, 'accepted'), 2);
   await expect(page.getByText(USER).first()).toBeVisible();
-  await expect(page.getByText('connected', { exact: true })).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await expectNoViolations(page);
 
   await pool.stop();
