@@ -49,120 +49,141 @@ export interface RunInOrder extends FetchedRun {
  * peers request those that others have not sent yet.
  * @throws {PeerError} no peer is left to send the rest
  */
-export async function* fetchBlocks({
-  peers,
-  base,
-  ids,
-  clock,
-  signal,
-  onReady = () => undefined,
-  ban = () => undefined,
-  maxHeldBytes = MAX_HELD_BYTES
-}: BlockFetch): AsyncGenerator<RunInOrder, void> {
-  const window = new FetchWindow(ids.length, maxHeldBytes);
-  const over = new AbortController();
-  const atWork = new Set<Peer>();
+export const fetchBlocks = (fetch: BlockFetch): AsyncGenerator<RunInOrder, void> => new BlockFetcher(fetch).run();
+
+/** One fetch: the peers at work claim places in a window, from which runs are taken in order. */
+class BlockFetcher {
+  readonly #fetch: BlockFetch;
+  readonly #window: FetchWindow;
+  readonly #over = new AbortController();
+  readonly #atWork = new Set<Peer>();
   /** Further peers, in the order in which they will be used. */
-  const waiting: Peer[] = [];
+  readonly #waiting: Peer[] = [];
   /** Consecutive timeouts without a block. */
-  const silences = new Map<Peer, number>();
-  let lastFailure: unknown;
-  let wake: () => void = () => undefined;
-  let changed = new Promise<void>((resolve) => (wake = resolve));
-  const notify = (): void => {
-    wake();
-    changed = new Promise((resolve) => (wake = resolve));
-  };
+  readonly #silences = new Map<Peer, number>();
+  #lastFailure: unknown;
+  #wake: () => void = () => undefined;
+  #changed = new Promise<void>((resolve) => (this.#wake = resolve));
 
-  /** Stops early if there are too many bytes in memory. */
-  const fetchPlaces = async (peer: Peer, { from, to }: Places): Promise<void> => {
-    const request = { history: [ids[from - 1] ?? base], max: BigInt(to - from) };
-    let place = from;
-    for await (const block of callForBlocks(peer.mux, request, { clock, signal: over.signal })) {
-      if (blockId(blockHeaderOf(block)) !== ids[place]) {
-        throw new PeerError('peers/wrong-block', `block ${place - from} of the answer is not the one asked for`);
+  constructor(fetch: BlockFetch) {
+    this.#fetch = fetch;
+    this.#window = new FetchWindow(fetch.ids.length, fetch.maxHeldBytes ?? MAX_HELD_BYTES);
+  }
+
+  async *run(): AsyncGenerator<RunInOrder, void> {
+    const { peers, signal, onReady } = this.#fetch;
+    const window = this.#window;
+    signal.addEventListener('abort', this.#notify);
+    peers.forEach(this.#join);
+    void this.#helpTheSlow();
+    onReady?.(this.#join);
+    try {
+      while (!window.isEmpty && !signal.aborted) {
+        const run = window.take();
+        if (run === undefined) {
+          if (this.#atWork.size === 0) {
+            throw this.#lastFailure ?? new PeerError('peers/closed', 'no peer is left to ask');
+          }
+          await this.#changed;
+          continue;
+        }
+        yield { ...run, next: window.upcoming };
+        window.done();
+        this.#notify();
       }
-      window.put(place++, block, peer);
-      silences.delete(peer);
-      notify();
-      if (window.isFull) return;
+    } finally {
+      signal.removeEventListener('abort', this.#notify);
+      this.#over.abort();
     }
-    if (place < to) {
-      throw new PeerError('peers/wrong-block', `${place - from} blocks were sent, ${request.max} asked for`);
-    }
+  }
+
+  /** Adds a peer, once. */
+  readonly #join = (peer: Peer): void => {
+    if (this.#atWork.has(peer) || this.#waiting.includes(peer)) return;
+    this.#waiting.push(peer);
+    this.#hire();
   };
 
-  const work = async (peer: Peer): Promise<void> => {
-    while (!over.signal.aborted) {
-      const places = window.claim();
+  /** Puts waiting peers to work, up to `room` in total. */
+  #hire(room = MAX_WORKERS): void {
+    while (!this.#over.signal.aborted && this.#atWork.size < room) {
+      const peer = this.#waiting.shift();
+      if (peer === undefined) return;
+      this.#atWork.add(peer);
+      void this.#work(peer).finally(() => {
+        this.#atWork.delete(peer);
+        this.#hire();
+        this.#notify();
+      });
+    }
+  }
+
+  /** Hires one more peer whenever blocks have arrived slowly for a while. */
+  async #helpTheSlow(): Promise<void> {
+    const { clock } = this.#fetch;
+    const window = this.#window;
+    while (!this.#over.signal.aborted) {
+      const before = window.awaited;
+      await clock.sleep(PATIENCE_MS, this.#over.signal);
+      const now = window.awaited;
+      const isSlow = before !== undefined && now !== undefined && now - before < window.callSize;
+      if (isSlow) this.#hire(Math.min(this.#atWork.size + 1, MAX_HELPED_WORKERS));
+    }
+  }
+
+  /** Requests blocks from a peer until it fails or the fetch is over. */
+  async #work(peer: Peer): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      const places = this.#window.claim();
       if (places === undefined) {
-        await changed;
+        await this.#changed;
         continue;
       }
       peer.fetches++;
       try {
-        await fetchPlaces(peer, places);
+        await this.#fetchPlaces(peer, places);
       } catch (error) {
-        lastFailure = error;
-        if (error instanceof ConsensusError) ban(peer, `an invalid block: ${error.message}`);
-        if (!isPeerError(error, 'peers/timeout')) return;
-        const count = (silences.get(peer) ?? 0) + 1;
-        silences.set(peer, count);
-        if (count < MAX_SILENCES) waiting.push(peer);
+        this.#onFailure(peer, error);
         return;
       } finally {
         peer.fetches--;
-        window.release(places);
+        this.#window.release(places);
       }
     }
-  };
-
-  /** Puts waiting peers to work, up to `room` in total. */
-  const hire = (room = MAX_WORKERS): void => {
-    while (!over.signal.aborted && atWork.size < room) {
-      const peer = waiting.shift();
-      if (peer === undefined) return;
-      atWork.add(peer);
-      void work(peer).finally(() => {
-        atWork.delete(peer);
-        hire();
-        notify();
-      });
-    }
-  };
-  const join = (peer: Peer): void => {
-    if (atWork.has(peer) || waiting.includes(peer)) return;
-    waiting.push(peer);
-    hire();
-  };
-  const helpTheSlow = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      const before = window.awaited;
-      await clock.sleep(PATIENCE_MS, over.signal);
-      const now = window.awaited;
-      const isSlow = before !== undefined && now !== undefined && now - before < window.callSize;
-      if (isSlow) hire(Math.min(atWork.size + 1, MAX_HELPED_WORKERS));
-    }
-  };
-
-  signal.addEventListener('abort', notify);
-  peers.forEach(join);
-  void helpTheSlow();
-  onReady(join);
-  try {
-    while (!window.isEmpty && !signal.aborted) {
-      const run = window.take();
-      if (run === undefined) {
-        if (atWork.size === 0) throw lastFailure ?? new PeerError('peers/closed', 'no peer is left to ask');
-        await changed;
-        continue;
-      }
-      yield { ...run, next: window.upcoming };
-      window.done();
-      notify();
-    }
-  } finally {
-    signal.removeEventListener('abort', notify);
-    over.abort();
   }
+
+  /** Stops early if there are too many bytes in memory. */
+  async #fetchPlaces(peer: Peer, { from, to }: Places): Promise<void> {
+    const { base, ids, clock } = this.#fetch;
+    const request = { history: [ids[from - 1] ?? base], max: BigInt(to - from) };
+    let place = from;
+    for await (const block of callForBlocks(peer.mux, request, { clock, signal: this.#over.signal })) {
+      if (blockId(blockHeaderOf(block)) !== ids[place]) {
+        throw new PeerError('peers/wrong-block', `block ${place - from} of the answer is not the one asked for`);
+      }
+      this.#window.put(place++, block, peer);
+      this.#silences.delete(peer);
+      this.#notify();
+      if (this.#window.isFull) return;
+    }
+    if (place < to) {
+      throw new PeerError('peers/wrong-block', `${place - from} blocks were sent, ${request.max} asked for`);
+    }
+  }
+
+  /** A peer that times out is used again, after the others; one that fails otherwise is not. */
+  #onFailure(peer: Peer, error: unknown): void {
+    this.#lastFailure = error;
+    if (error instanceof ConsensusError) this.#fetch.ban?.(peer, `an invalid block: ${error.message}`);
+    if (!isPeerError(error, 'peers/timeout')) return;
+    const count = (this.#silences.get(peer) ?? 0) + 1;
+    this.#silences.set(peer, count);
+    if (count < MAX_SILENCES) this.#waiting.push(peer);
+  }
+
+  /** Wakes whoever waits for a change of the window or of the peers. */
+  readonly #notify = (): void => {
+    this.#wake();
+    this.#changed = new Promise((resolve) => (this.#wake = resolve));
+  };
 }
