@@ -2,7 +2,7 @@ import { limitMs } from '../support/limits';
 import { easyNetworkFile } from '../support/easyNetwork';
 import { expect, test } from './support/app';
 
-test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
+test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') }, allowFailedRequests: true });
 
 const ADDRESS = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
@@ -38,5 +38,15 @@ test('over plain HTTP from another computer, keys are refused with the reason, a
     await page.getByRole('button', { name: 'Start mining' }).click();
     await expect(page.locator('[data-counter=accepted]')).not.toHaveText('0', { timeout: limitMs(90_000) });
     await page.getByRole('button', { name: 'Stop mining' }).click();
+  });
+
+  await test.step('a page whose files cannot be loaded, because the server is down, opens once it is back', async () => {
+    await app.goDown();
+    const main = page.getByRole('main');
+    await expect(main.getByText('Quarry’s server cannot be reached')).toBeVisible({ timeout: limitMs(60_000) });
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Renter' }).click();
+    await expect(main.getByText('This page opens by itself once the server can be reached.')).toBeVisible();
+    await app.comeBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Renter' })).toBeVisible({ timeout: limitMs(60_000) });
   });
 });

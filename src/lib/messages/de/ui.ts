@@ -59,6 +59,7 @@ export default {
   stale: '<b>Veraltet</b> · Stand: <age/>',
   loading: 'Wird geladen …',
   loadFailed: 'Dieser Teil von Quarry konnte nicht geladen werden. Laden Sie die Seite neu.',
+  opensLater: 'Diese Seite öffnet sich von selbst, sobald der Server erreichbar ist.',
   table: {
     details: 'Details',
     detailsOf: (row: string) => `Details: ${row}`,
