@@ -72,10 +72,11 @@ export function* workInSteps(
   const served = blockOfTemplate(template);
   const [payout] = template.minerPayouts;
   if (payout === undefined) throw new MalformedWorkError('it has no miner payout');
-  const payee = payoutAddress ?? payout.address;
   // At the V2 allow height a server may still serve a V1 block.
   if (chain === undefined || isV2Height(chain.network, template.height) !== (template.version === 2)) {
-    if (payee !== payout.address) {
+    // The commitment of a V2 block to its payout can be verified with the chain state only.
+    const isOurs = template.version === 1 && template.minerPayouts.every(({ address }) => address === payoutAddress);
+    if (payoutAddress !== undefined && !isOurs) {
       throw new TemplateError(
         'The mining server does not provide the chain state that a block for your own address needs. Mine to its address instead.'
       );
@@ -92,7 +93,12 @@ export function* workInSteps(
   const { network, state } = chain;
   const { transactions, v2Transactions } = template;
   const parts = { network, state, transactions, v2Transactions };
-  const { block, header } = yield* buildInSteps(parts, payee, template.timestamp, randomBytes);
+  const { block, header } = yield* buildInSteps(
+    parts,
+    payoutAddress ?? payout.address,
+    template.timestamp,
+    randomBytes
+  );
   return { block, work: workOn(header, template, nonceFactorAt(network, template.height)) };
 }
 
