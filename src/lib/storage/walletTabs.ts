@@ -6,17 +6,19 @@ import { runExclusively } from './leader';
 /**
  * The tabs that have a wallet open. The one that holds the wallet's Web Lock follows the chain; the others show what it
  * writes. If the browser has no locks, every tab syncs, and the database rejects all steps but one.
+ * @param alone aborts when this tab stores wallets in its own memory, where other tabs see nothing
  */
 export function openWalletTabs(
   walletId: string,
   onnews: (news: WalletNotification) => void,
   locks: LockManager | undefined = navigator.locks,
-  open: OpenChannel = openChannel
+  open: OpenChannel = openChannel,
+  alone?: AbortSignal
 ): WalletTabs {
   const name = `quarry:wallet:${walletId}`;
   const channel = open(name, onnews);
   return {
-    lead: (work) => runExclusively(locks, name, work),
+    lead: (work) => runExclusively(locks, name, work, alone),
     post: (news) => channel.post(news),
     close: () => channel.close()
   };
