@@ -6,6 +6,7 @@ import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import type { Engine } from '$lib/storage/database';
+import { openChannel } from '$lib/storage/channel';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
@@ -262,6 +263,31 @@ test('messages of another version, which this one does not know, change nothing'
   await until('received', () => received.length === 3);
   expect([wallet.balance, wallet.problem]).toEqual([balance, undefined]);
   listening.close();
+  other.close();
+});
+
+test('a tab whose wallets are in its own memory and the others do not reload for each other’s chain data', async () => {
+  const alone = new AbortController();
+  const received: string[] = [];
+  const tab = openWalletTabs(
+    'w',
+    ({ type }) => received.push(`${type} in memory`),
+    undefined,
+    openChannel,
+    alone.signal
+  );
+  const other = openWalletTabs('w', ({ type }) => received.push(`${type} on the disk`));
+  for (const isAlone of [false, true]) {
+    if (isAlone) alone.abort();
+    for (const type of ['chain', 'wallet'] as const) for (const tabs of [tab, other]) tabs.post({ type });
+    await until('received', () => received.filter((news) => news.startsWith('wallet')).length === 2);
+    expect(received.splice(0).toSorted()).toEqual([
+      ...(isAlone ? [] : ['chain in memory', 'chain on the disk']),
+      'wallet in memory',
+      'wallet on the disk'
+    ]);
+  }
+  tab.close();
   other.close();
 });
 

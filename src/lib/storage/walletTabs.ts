@@ -16,10 +16,16 @@ export function openWalletTabs(
   alone?: AbortSignal
 ): WalletTabs {
   const name = `quarry:wallet:${walletId}`;
-  const channel = open(name, onnews);
+  /** What is stored on the disk is no news for such a tab, and what it stores none for others. */
+  const isShared = ({ type }: WalletNotification): boolean => type !== 'chain' || !alone?.aborted;
+  const channel = open<WalletNotification>(name, (news) => {
+    if (isShared(news)) onnews(news);
+  });
   return {
     lead: (work) => runExclusively(locks, name, work, alone),
-    post: (news) => channel.post(news),
+    post(news) {
+      if (isShared(news)) channel.post(news);
+    },
     close: () => channel.close()
   };
 }
