@@ -53,8 +53,8 @@ export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }
   | DiscoveryStep
   | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
-  /** The stored state has advanced. */
-  | { readonly type: 'moved' }
+  /** The stored state has advanced. `isRead`: by what another tab stored, or an earlier visit. */
+  | { readonly type: 'moved'; readonly isRead?: true }
   /** Synced with the server's tip. */
   | { readonly type: 'current' }
   | ({ readonly type: 'pool' } & PoolAnswer)
@@ -162,8 +162,8 @@ export class WalletSync {
       else this.held = stored;
       // At most one discovery follows a first sync: a server may report every address as used.
       if (firstSync && !isDiscovery) await extendLookAhead(this.#deps, await this.#storedAddresses());
-      // Also if another tab advanced it.
-      if (isBehind || this.held !== stored) yield { type: 'moved' };
+      if (this.held !== stored) yield { type: 'moved' };
+      else if (isBehind) yield { type: 'moved', isRead: true };
 
       const moved = yield* this.#step(signal);
       if (moved === 'on the way') continue;
