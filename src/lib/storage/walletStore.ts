@@ -70,7 +70,7 @@ export class WalletStore implements WalletStorage {
   }
 
   removeContact(address: Address): Promise<void> {
-    return this.#database.write(['contacts'], (at) => at.delete('contacts', [address]));
+    return this.#database.remove(['contacts'], (at) => at.delete('contacts', [address]));
   }
 
   /** Removes the wallet and all its data, including the key file. */

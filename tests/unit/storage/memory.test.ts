@@ -117,6 +117,22 @@ describe('a full disk', () => {
     expect(await reloaded.loadVault('one')).toBeUndefined();
   });
 
+  test('forgets a removed recipient, also after a reload', async () => {
+    const disk = createMemoryEngine();
+    let isFull = false;
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
+    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const alice = { name: 'Alice', address: VOID_ADDRESS, note: '' };
+    await store.saveContacts([alice]);
+    isFull = true;
+    // Moves everything to memory.
+    await store.saveContacts([{ ...alice, note: 'new' }]);
+    await store.removeContact(VOID_ADDRESS);
+    for (const each of [store, new WalletStore(new FallbackDatabase(disk))]) expect(await each.contacts()).toEqual([]);
+  });
+
   test('keeps a wallet’s password, or takes a new one that a reload keeps', async () => {
     const disk = createMemoryEngine();
     let isFull = false;
