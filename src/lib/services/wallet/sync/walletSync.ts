@@ -280,6 +280,7 @@ export class WalletSync {
     // Shown before it is stored.
     yield { type: 'moved' };
     await storing;
+    this.#continued = undefined;
   }
 
   /**
