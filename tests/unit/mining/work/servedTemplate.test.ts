@@ -75,7 +75,7 @@ describe.each([
     expect(work).toMatchObject({ nonceFactor: 1009n, decoded: { commitment: template.commitment } });
     expect(block.minerPayouts).toEqual(template.minerPayouts);
     expect(() => workOfTemplate(template, undefined, OURS, fixed)).toThrow(
-      expect.objectContaining({ code: 'mining/template' })
+      expect.objectContaining({ code: 'mining/unproven-payout' })
     );
   });
 
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-const REFUSED = expect.objectContaining({ code: 'mining/template' }) as unknown;
+const REFUSED = expect.objectContaining({ code: 'mining/unproven-payout' }) as unknown;
 
 test('a V2 template that claims to pay the given address is refused unless the chain state proves it', () => {
   const { template, chain } = serve(true);
