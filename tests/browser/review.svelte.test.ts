@@ -1,12 +1,14 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { expect, test } from 'vitest';
-import { VOID_ADDRESS } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
+import type { PublicKey } from '$lib/chain/keys/keys';
 import { setOwnNames } from '$lib/components/chain/ownNames';
 import { m } from '$lib/messages/wallet/sign';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import Review from '../../src/routes/(app)/wallet/_transfer/Review.svelte';
+import SignatureStatus from '../../src/routes/(app)/wallet/_transfer/SignatureStatus.svelte';
 import { eventually } from '../support/eventually';
 
 const INPUTS = 50;
@@ -52,6 +54,41 @@ test.each(['recipients', 'change'])('many %s are rendered a few per frame, after
   expect(rows()).toBe(100);
   await eventually(() => expect(rows()).toBe(200));
   await unmount(review);
+});
+
+test('claim addresses are rendered with the spent outputs, a few per frame', async () => {
+  const many = { ...summary, inputs: [], claims: Array.from({ length: 50 }, () => VOID_ADDRESS) };
+  const review = mount(Review, { target: document.body, props: { summary: many } });
+  const chips = () => document.querySelectorAll('details button').length;
+  expect(chips()).toBe(0);
+  document.querySelector<HTMLElement>('details summary')!.click();
+  await eventually(() => expect(chips()).toBeGreaterThan(0));
+  expect(chips()).toBeLessThan(50);
+  await eventually(() => expect(chips()).toBe(50));
+  await unmount(review);
+});
+
+test.each([
+  ['locks', 200, 0],
+  ['keys that have signed', 1, 199],
+  ['keys that have not signed', 1, 199],
+  ['locks with keys', 20, 9]
+])('missing signatures are rendered a few per frame, after the first hundred rows: %s', async (what, locks, keys) => {
+  const listed = Array.from({ length: keys }, (_, i) => `ed25519:${i.toString(16).padStart(64, '0')}` as PublicKey);
+  const missing = Array.from({ length: locks }, (_, i) => ({
+    parentId: i.toString(16).padStart(64, '0') as Hash256,
+    address: i.toString(16).padStart(76, '0') as Address,
+    signaturesNeeded: 1,
+    signed: what === 'keys that have signed' ? listed : [],
+    candidates: what === 'keys that have signed' ? [] : listed,
+    hashes: []
+  }));
+  const status = mount(SignatureStatus, { target: document.body, props: { missing } });
+  flushSync();
+  const rows = () => document.querySelectorAll('li, .keys .badge').length;
+  expect(rows()).toBe(100);
+  await eventually(() => expect(rows()).toBe(200));
+  await unmount(status);
 });
 
 test('an extreme fee is confirmed below the details and above the buttons', async () => {

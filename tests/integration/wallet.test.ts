@@ -177,6 +177,7 @@ test('the result of a first sync is shown before it is stored', async () => {
     },
     remove: database.remove,
     removeMoved: database.removeMoved,
+    writeThrough: database.writeThrough,
     close: () => database.close()
   };
   const browser = openBrowser(open.wallet, slow);
@@ -205,6 +206,7 @@ test('all wallets are locked although one cannot be opened', async () => {
     write: database.write,
     remove: database.remove,
     removeMoved: database.removeMoved,
+    writeThrough: database.writeThrough,
     close: () => database.close()
   };
   const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
@@ -232,6 +234,7 @@ test('an address issued while the stored wallet is read stays issued', async () 
     write: database.write,
     remove: database.remove,
     removeMoved: database.removeMoved,
+    writeThrough: database.writeThrough,
     close: () => database.close()
   };
   const { wallet } = await world.created(openBrowser(open.wallet, slow));

@@ -99,6 +99,7 @@ describe('a backup of all wallets', () => {
       write: database.write,
       remove: database.remove,
       removeMoved: database.removeMoved,
+      writeThrough: database.writeThrough,
       close: () => database.close()
     };
     const { wallets } = openBrowser(world.node.wallet, slow);

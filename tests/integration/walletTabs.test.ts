@@ -6,11 +6,13 @@ import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import type { Engine } from '$lib/storage/database';
+import { openChannel } from '$lib/storage/channel';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { transferId } from '$lib/wallet/transfer/transfer';
+import type { OpenWalletTabs } from '$lib/services/wallet/ports';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { openTestKeystore } from '../support/inProcessKeys';
 import {
@@ -66,6 +68,26 @@ test('one tab follows the chain, the other shows its updates and takes over when
   await world.mine(VOID_ADDRESS);
   await world.inStep(two);
   expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
+});
+
+test('tabs that sync at the same time reload for what another has stored, and not because it has reloaded', async () => {
+  const database = openMemoryDatabase();
+  let posted = 0;
+  const noLocks = { request: () => Promise.reject(new DOMException('no locks', 'SecurityError')) } as never;
+  const countingTabs: OpenWalletTabs = (id, onnews) => {
+    const tabs = openWalletTabs(id, onnews, noLocks);
+    return { ...tabs, post: (news) => ((posted += Number(news.type === 'chain')), tabs.post(news)) };
+  };
+  const browsers = [1, 2].map(() => openTestWallets(world.node.wallet, database, 10, countingTabs));
+  const id = await browsers[0]!.watch(WATCHED);
+  const wallets = await Promise.all(browsers.map((browser) => browser.open(id)));
+  for (const wallet of wallets) world.follow(wallet);
+  for (const wallet of wallets) await world.inStep(wallet);
+  await world.mine(DEV_ADDRESSES.policy);
+  for (const wallet of wallets) await world.inStep(wallet);
+  posted = 0;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(posted).toBe(0);
 });
 
 test('addresses that two tabs issue at the same time differ', async () => {
@@ -262,6 +284,31 @@ test('messages of another version, which this one does not know, change nothing'
   await until('received', () => received.length === 3);
   expect([wallet.balance, wallet.problem]).toEqual([balance, undefined]);
   listening.close();
+  other.close();
+});
+
+test('a tab whose wallets are in its own memory and the others do not reload for each other’s chain data', async () => {
+  const alone = new AbortController();
+  const received: string[] = [];
+  const tab = openWalletTabs(
+    'w',
+    ({ type }) => received.push(`${type} in memory`),
+    undefined,
+    openChannel,
+    alone.signal
+  );
+  const other = openWalletTabs('w', ({ type }) => received.push(`${type} on the disk`));
+  for (const isAlone of [false, true]) {
+    if (isAlone) alone.abort();
+    for (const type of ['chain', 'wallet'] as const) for (const tabs of [tab, other]) tabs.post({ type });
+    await until('received', () => received.filter((news) => news.startsWith('wallet')).length === 2);
+    expect(received.splice(0).toSorted()).toEqual([
+      ...(isAlone ? [] : ['chain in memory', 'chain on the disk']),
+      'wallet in memory',
+      'wallet on the disk'
+    ]);
+  }
+  tab.close();
   other.close();
 });
 

@@ -3,16 +3,22 @@ import { runInNewContext } from 'node:vm';
 
 const TIMES = 500;
 
+type Collect = (options?: { readonly type: 'minor' }) => void;
+
+/** Collects all garbage, or only young objects. */
+export const collectGarbage: Collect = (options) => {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as Collect)(options);
+};
+
 /** Bytes in memory after each call's result was dropped and the young objects were collected, per call. */
 export function bytesLeftBy(work: () => unknown): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void;
   // Compiles everything.
   for (let i = 0; i < TIMES; i++) work();
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < TIMES; i++) work();
   // An object is young for two collections.
-  for (let i = 0; i < 3; i++) collect({ type: 'minor' });
+  for (let i = 0; i < 3; i++) collectGarbage({ type: 'minor' });
   return (process.memoryUsage().heapUsed - before) / TIMES;
 }

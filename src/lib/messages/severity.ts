@@ -1,8 +1,11 @@
 import type { Alert } from '$lib/api/daemon/daemon';
-import { ownAlert, type OwnAlert } from '$lib/api/daemon/errors/alerts';
+import type { OwnAlert } from '$lib/api/daemon/errors/alerts';
 import { m } from './ui';
 
-type AlertTexts = Readonly<Record<OwnAlert, { readonly message: string; readonly cause?: string }>>;
+interface AlertWords {
+  readonly message: string;
+  readonly cause?: string;
+}
 
 /** How grave an alert of a daemon is; its own word where it is none of those known. */
 export function severityName(severity: string): string {
@@ -29,8 +32,8 @@ export function alertCause({ message, module, cause }: Pick<Alert, 'message' | '
   return own === undefined ? { text: [module, cause].filter(Boolean).join(': '), lang: 'en' } : { text: own };
 }
 
-function known(message: string) {
-  const texts: AlertTexts = m.alerts;
-  const own = ownAlert(message);
-  return own && texts[own];
+function known(message: string): AlertWords | undefined {
+  const own: Readonly<Record<OwnAlert, AlertWords>> = m.alerts;
+  const texts: Readonly<Record<string, AlertWords>> = own;
+  return Object.hasOwn(texts, message) ? texts[message] : undefined;
 }

@@ -78,6 +78,15 @@ export class TemplateError extends AppError {
   readonly code = 'mining/template';
 }
 
+/** A mining server does not report the chain state that proves whom its block pays. */
+export class UnprovenPayoutError extends AppError {
+  readonly code = 'mining/unproven-payout';
+
+  constructor() {
+    super('The mining server does not report the chain state that a block for your own address needs.');
+  }
+}
+
 /** A solved block was rejected for its size; the next ones will be smaller. */
 export class BlockTooLargeError extends AppError {
   readonly code = 'mining/block-too-large';

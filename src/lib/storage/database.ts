@@ -40,9 +40,16 @@ export interface Database {
   /**
    * Deletes rows, also on a disk that is full: what was removed must not return after a reload.
    * @param run may run twice
-   * @throws {StorageFullError} the disk refuses even that; nothing is deleted
+   * @throws {StorageNoRoomError} the disk refuses even that; nothing is deleted
    */
   remove(tables: readonly TableName[], run: (transaction: DeleteTransaction) => Promise<void>): Promise<void>;
+  /**
+   * Writes rows to the disk, also if its data was moved to memory, and then there, too: what must not return after a
+   * reload, such as a former password.
+   * @param run runs for the disk, then for the memory
+   * @throws {StorageNoRoomError} the disk is full; nothing is written
+   */
+  writeThrough(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
   /**
    * Deletes rows from memory if a full disk's data was moved there: another tab has removed them from the disk. What was
    * stored on the disk since stays.
@@ -52,4 +59,4 @@ export interface Database {
 }
 
 /** A database engine: it works or throws, without fallback. */
-export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove' | 'removeMoved'>;
+export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove' | 'removeMoved' | 'writeThrough'>;

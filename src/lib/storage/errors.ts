@@ -38,6 +38,14 @@ export class StorageFullError extends AppError {
   }
 }
 
+/** The storage quota is exceeded, and a change that must outlast the tab was not made. */
+export class StorageNoRoomError extends AppError {
+  readonly code = 'storage/no-room';
+  constructor(options?: { cause?: unknown }) {
+    super('The browser’s storage is full. Nothing was changed; free some space, then try again.', options);
+  }
+}
+
 /** The browser closed the database while it was in use: its data was cleared, or the disk failed. */
 export class StorageClosedError extends AppError {
   readonly code = 'storage/closed';

@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '$lib/errors';
 import type { Database, Engine, WriteTransaction } from './database';
-import { StorageBlockedError, StorageFullError, StorageUnreadableError } from './errors';
+import { StorageBlockedError, StorageFullError, StorageNoRoomError, StorageUnreadableError } from './errors';
 import { openIdbEngine } from './idbEngine';
 import { createMemoryEngine } from './memoryEngine';
 import type { StorageStatus } from '$lib/services/wallet/ports';
@@ -76,12 +76,14 @@ export class FallbackDatabase implements Database {
     }
   };
 
-  remove: Database['remove'] = async (tables, run) => {
+  remove: Database['remove'] = (tables, run) => this.writeThrough(tables, run);
+
+  writeThrough: Database['writeThrough'] = async (tables, run) => {
     await this.#moving;
     try {
       await (this.#fullDisk ?? this.#engine).write(tables, run);
     } catch (cause) {
-      throw isFull(cause) ? new StorageFullError({ cause }) : cause;
+      throw isFull(cause) ? new StorageNoRoomError({ cause }) : cause;
     }
     // Another write may have moved the data meanwhile.
     await this.#moving;

@@ -70,7 +70,7 @@ export class WalletStore implements WalletStorage {
   }
 
   removeContact(address: Address): Promise<void> {
-    return this.#database.write(['contacts'], (at) => at.delete('contacts', [address]));
+    return this.#database.remove(['contacts'], (at) => at.delete('contacts', [address]));
   }
 
   /** Removes the wallet and all its data, including the key file. */
@@ -87,14 +87,29 @@ export class WalletStore implements WalletStorage {
     return (await this.#database.read(['vaults'], (at) => at.get('vaults', [walletId])))?.vault;
   }
 
-  /** Stores `next` if the key file still is `before`. @returns whether it was */
-  replaceVault(walletId: string, before: Uint8Array, next: Uint8Array): Promise<boolean> {
-    return this.#database.write(['vaults'], async (at) => {
+  /**
+   * Stores `next` if the key file still is `before`; not in memory only, where a reload would bring the former password
+   * back.
+   * @returns whether it was
+   * @throws {StorageNoRoomError} nothing was changed
+   */
+  async replaceVault(walletId: string, before: Uint8Array, next: Uint8Array): Promise<boolean> {
+    let isReplaced = false;
+    let other: Uint8Array | undefined;
+    await this.#database.writeThrough(['vaults'], async (at) => {
       const stored = (await at.get('vaults', [walletId]))?.vault;
-      if (stored === undefined || !equalBytes(stored, before)) return false;
+      // On a full disk, there is none of a wallet that was created since.
+      if (stored === undefined) return;
+      // Another tab has changed it on the disk since the data was moved to memory.
+      if (other !== undefined) return at.put('vaults', { walletId, vault: other });
+      if (!equalBytes(stored, before)) {
+        other = stored;
+        return;
+      }
       await at.put('vaults', { walletId, vault: next });
-      return true;
+      isReplaced = true;
     });
+    return isReplaced && other === undefined;
   }
 
   /** Data for opening a wallet: its position and addresses, and nothing that grows with its history. */

@@ -6,18 +6,26 @@ import { runExclusively } from './leader';
 /**
  * The tabs that have a wallet open. The one that holds the wallet's Web Lock follows the chain; the others show what it
  * writes. If the browser has no locks, every tab syncs, and the database rejects all steps but one.
+ * @param alone aborts when this tab stores wallets in its own memory, where other tabs see nothing
  */
 export function openWalletTabs(
   walletId: string,
   onnews: (news: WalletNotification) => void,
   locks: LockManager | undefined = navigator.locks,
-  open: OpenChannel = openChannel
+  open: OpenChannel = openChannel,
+  alone?: AbortSignal
 ): WalletTabs {
   const name = `quarry:wallet:${walletId}`;
-  const channel = open(name, onnews);
+  /** What is stored on the disk is no news for such a tab, and what it stores none for others. */
+  const isShared = ({ type }: WalletNotification): boolean => type !== 'chain' || !alone?.aborted;
+  const channel = open<WalletNotification>(name, (news) => {
+    if (isShared(news)) onnews(news);
+  });
   return {
-    lead: (work) => runExclusively(locks, name, work),
-    post: (news) => channel.post(news),
+    lead: (work) => runExclusively(locks, name, work, alone),
+    post(news) {
+      if (isShared(news)) channel.post(news);
+    },
     close: () => channel.close()
   };
 }

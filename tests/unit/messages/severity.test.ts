@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { alertCause, alertMessage } from '$lib/messages/severity';
+import { nodeAlerts } from '$lib/server/node/peers/nodeAlerts';
 import { loadMessages } from '../../support/messages';
 
 afterAll(() => loadMessages('en'));
@@ -16,6 +17,22 @@ test.each([
   expect(alertCause(MARKET)).toEqual({ text: expect.not.stringContaining(MARKET.cause) as string });
   expect(alertMessage(DISK.message)).toEqual({ text: disk });
   expect(alertCause(DISK)).toEqual({ text: 'consensus: 0.4 GB are left', lang: 'en' });
+});
+
+test.each([
+  ['en', 'The data folder is gone'],
+  ['de', 'Der Datenordner ist verschwunden']
+] as const)('of every alert about the node itself: %s', async (language, folder) => {
+  await loadMessages(language);
+  const peers = {
+    aloneMs: Infinity,
+    trouble: { clockSkewMs: 1, reorganized: 1, refusedHosts: 1, deepForkHosts: 1 },
+    failures: []
+  };
+  const titles = nodeAlerts({ peers, freeBytes: 0, isFolderGone: true }).map(({ message }) => alertMessage(message));
+  expect(titles).toHaveLength(7);
+  for (const title of titles) expect(title).not.toHaveProperty('lang');
+  expect(titles.at(-1)).toEqual({ text: folder });
 });
 
 test.each([

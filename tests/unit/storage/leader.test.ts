@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runExclusively } from '$lib/storage/leader';
 import { FakeLocks } from '../../support/fakeLocks';
+import { settle } from '../../support/manualClock';
 
 const fakeLocks = () => new FakeLocks() as unknown as LockManager;
 const refusing = { request: () => Promise.reject(new DOMException('no storage', 'SecurityError')) };
@@ -47,4 +48,54 @@ test('aborting the signal ends a wait without running anything', async () => {
   first.resolve();
   await holding;
   expect(runs).toBe(0);
+});
+
+test('a tab that becomes alone releases the lock, and goes on', async () => {
+  const locks = fakeLocks();
+  const alone = new AbortController();
+  const first = Promise.withResolvers<void>();
+  const log: string[] = [];
+  const holding = runExclusively(
+    locks,
+    'work',
+    { signal, run: () => (log.push('first'), first.promise) },
+    alone.signal
+  ).then(() => log.push('first ends'));
+  const waiting = runExclusively(locks, 'work', { signal, run: async () => void log.push('second') });
+  await settle();
+  expect(log).toEqual(['first']);
+  alone.abort();
+  await waiting;
+  expect(log).toEqual(['first', 'second']);
+  first.resolve();
+  await holding;
+  expect(log).toEqual(['first', 'second', 'first ends']);
+});
+
+test('a tab that becomes alone while it waits, or before, runs the work', async () => {
+  const locks = fakeLocks();
+  const first = Promise.withResolvers<void>();
+  const holding = runExclusively(locks, 'work', { signal, run: () => first.promise });
+  const alone = new AbortController();
+  let runs = 0;
+  const waiting = runExclusively(locks, 'work', { signal, run: async () => void runs++ }, alone.signal);
+  await settle();
+  expect(runs).toBe(0);
+  alone.abort();
+  await waiting;
+  await runExclusively(locks, 'work', { signal, run: async () => void runs++ }, alone.signal);
+  expect(runs).toBe(2);
+  first.resolve();
+  await holding;
+});
+
+test('work that fails after its tab became alone is reported', async () => {
+  const alone = new AbortController();
+  const work = Promise.withResolvers<void>();
+  const running = runExclusively(fakeLocks(), 'work', { signal, run: () => work.promise }, alone.signal);
+  await settle();
+  alone.abort();
+  await settle();
+  work.reject(new Error('late'));
+  await expect(running).rejects.toThrow('late');
 });

@@ -105,7 +105,7 @@ describe('a full disk', () => {
     for (const isMoved of [false, true]) {
       if (isMoved) await store.addWallet({ id: 'three' } as WalletRow, []);
       full.deletes = true;
-      await expect(store.removeWallet('one')).rejects.toMatchObject({ code: 'storage/full' });
+      await expect(store.removeWallet('one')).rejects.toMatchObject({ code: 'storage/no-room' });
       expect(await ids(store)).toContain('one');
       full.deletes = false;
       full.puts = true;
@@ -115,6 +115,53 @@ describe('a full disk', () => {
     const reloaded = new WalletStore(new FallbackDatabase(disk));
     expect(await ids(reloaded)).toEqual(['two']);
     expect(await reloaded.loadVault('one')).toBeUndefined();
+  });
+
+  test('forgets a removed recipient, also after a reload', async () => {
+    const disk = createMemoryEngine();
+    let isFull = false;
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
+    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const alice = { name: 'Alice', address: VOID_ADDRESS, note: '' };
+    await store.saveContacts([alice]);
+    isFull = true;
+    // Moves everything to memory.
+    await store.saveContacts([{ ...alice, note: 'new' }]);
+    await store.removeContact(VOID_ADDRESS);
+    for (const each of [store, new WalletStore(new FallbackDatabase(disk))]) expect(await each.contacts()).toEqual([]);
+  });
+
+  test('keeps a wallet’s password, or takes a new one that a reload keeps', async () => {
+    const disk = createMemoryEngine();
+    let isFull = false;
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
+    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const reloaded = () => new WalletStore(new FallbackDatabase(disk)).loadVault('one');
+    const [first, second, third, fourth] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3), Uint8Array.of(4)];
+    await store.addWallet({ id: 'one' } as WalletRow, [], { vault: first });
+    isFull = true;
+    for (const isMoved of [false, true]) {
+      if (isMoved) await store.addWallet({ id: 'two' } as WalletRow, [], { vault: first });
+      await expect(store.replaceVault('one', first, second)).rejects.toMatchObject({ code: 'storage/no-room' });
+      expect([await store.loadVault('one'), await reloaded()]).toEqual([first, first]);
+    }
+    // One that is in memory only.
+    expect(await store.replaceVault('two', first, second)).toBe(true);
+    expect(await store.loadVault('two')).toEqual(second);
+    isFull = false;
+    expect(await store.replaceVault('one', first, second)).toBe(true);
+    expect([await store.loadVault('one'), await reloaded()]).toEqual([second, second]);
+    // Another tab has changed it on the disk.
+    const other = new WalletStore(new FallbackDatabase(disk));
+    await other.replaceVault('one', second, third);
+    expect(await store.replaceVault('one', second, fourth)).toBe(false);
+    expect([await store.loadVault('one'), await reloaded()]).toEqual([third, third]);
+    expect(await store.replaceVault('one', third, fourth)).toBe(true);
+    expect([await store.loadVault('one'), await reloaded()]).toEqual([fourth, fourth]);
   });
 
   test('other failures are rethrown', async () => {

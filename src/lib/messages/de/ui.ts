@@ -138,16 +138,17 @@ export default {
     info: 'Hinweis'
   },
   alerts: {
-    simulatedMarket: {
+    'simulated storage market': {
       message: 'Simulierter Speichermarkt',
       cause: 'Quarrys eigener Node hat keine echten Hosts: Hosts, Verträge und Einnahmen sind simuliert und wertlos.'
     },
-    noPeers: { message: 'Keine Peers' },
-    wrongClock: { message: 'Die Uhr geht falsch' },
-    otherChain: { message: 'Peers folgen einer anderen Chain' },
-    forkBelowKept: { message: 'Abzweigung unterhalb der aufbewahrten Blöcke' },
-    deepReorganization: { message: 'Tiefe Reorganisation' },
-    lowDisk: { message: 'Wenig Speicherplatz auf dem Datenträger' }
+    'no peers': { message: 'Keine Peers' },
+    'wrong clock': { message: 'Die Uhr geht falsch' },
+    'peers follow another chain': { message: 'Peers folgen einer anderen Chain' },
+    'fork below the stored blocks': { message: 'Abzweigung unterhalb der aufbewahrten Blöcke' },
+    'deep reorganization': { message: 'Tiefe Reorganisation' },
+    'low disk space': { message: 'Wenig Speicherplatz auf dem Datenträger' },
+    'the data folder is gone': { message: 'Der Datenordner ist verschwunden' }
   },
   shell: {
     skip: 'Zum Inhalt springen',

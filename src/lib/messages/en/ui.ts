@@ -139,16 +139,17 @@ export default {
   },
   /** Alerts of Quarry's own node, by message. Other alerts, and causes with figures, are shown in the daemon's words. */
   alerts: {
-    simulatedMarket: {
+    'simulated storage market': {
       message: 'Simulated storage market',
       cause: 'Quarry’s own node has no real hosts: hosts, contracts and revenue are simulated and worth nothing.'
     },
-    noPeers: { message: 'No peers' },
-    wrongClock: { message: 'Wrong clock' },
-    otherChain: { message: 'Peers follow another chain' },
-    forkBelowKept: { message: 'Fork below the stored blocks' },
-    deepReorganization: { message: 'Deep reorganization' },
-    lowDisk: { message: 'Low disk space' }
+    'no peers': { message: 'No peers' },
+    'wrong clock': { message: 'Wrong clock' },
+    'peers follow another chain': { message: 'Peers follow another chain' },
+    'fork below the stored blocks': { message: 'Fork below the stored blocks' },
+    'deep reorganization': { message: 'Deep reorganization' },
+    'low disk space': { message: 'Low disk space' },
+    'the data folder is gone': { message: 'The data folder is gone' }
   },
   shell: {
     skip: 'Skip to content',

@@ -51,6 +51,8 @@ export function createPoolSource(options: PoolOptions): ShareSource {
   const contexts = new WeakMap<WorkUnit, ShareContext>();
   let current: StratumConnection | undefined;
   let lastError: AppError | undefined;
+  /** The error that `getWork` has thrown last. */
+  let thrownError: AppError | undefined;
   let pausedUntilMs = -Infinity;
   let counter = 0n;
   let waiters: (() => void)[] = [];
@@ -74,12 +76,11 @@ export function createPoolSource(options: PoolOptions): ShareSource {
   /** Resolves with the connection once it has a job. @throws {AppError} why there is none */
   async function ready(signal: AbortSignal): Promise<StratumConnection> {
     const deadlineMs = scheduler.now() + WORK_TIMEOUT_MS;
-    const previousError = lastError;
     for (;;) {
       if (current?.isReady) return current;
-      // A new error ends the wait; an earlier one may be resolved by the next attempt.
+      // Each error is thrown once, also that of a connection which ended after it was ready: the next attempt may succeed.
       const isPaused = scheduler.now() < pausedUntilMs;
-      if (lastError && (isPaused || lastError !== previousError)) throw lastError;
+      if (lastError && (isPaused || lastError !== thrownError)) throw (thrownError = lastError);
       const leftMs = deadlineMs - scheduler.now();
       if (leftMs <= 0) throw lastError ?? new PoolAwayError('timeout');
       const woken = new AbortController();

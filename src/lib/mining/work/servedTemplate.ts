@@ -14,7 +14,7 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encode } from '$lib/codec/layout';
-import { MalformedWorkError, TemplateError } from '../errors';
+import { MalformedWorkError, UnprovenPayoutError } from '../errors';
 import { buildInSteps, hashInSteps, isV2Height, nextTarget } from './template';
 import type { WorkUnit } from './workUnit';
 
@@ -60,7 +60,7 @@ export const workOfTemplate = (...args: Parameters<typeof workInSteps>): Templat
  * transaction with random data, so that no other miner searches the same header, and pays `payoutAddress` if given;
  * without it, the server's block is used unchanged.
  * @throws {MalformedWorkError} the template contradicts itself or the chain
- * @throws {TemplateError} a payout address other than the server's, without chain state
+ * @throws {UnprovenPayoutError} a payout address, of which only the chain state proves that the block pays it
  */
 export function* workInSteps(
   template: BlockTemplate,
@@ -72,14 +72,11 @@ export function* workInSteps(
   const served = blockOfTemplate(template);
   const [payout] = template.minerPayouts;
   if (payout === undefined) throw new MalformedWorkError('it has no miner payout');
-  const payee = payoutAddress ?? payout.address;
   // At the V2 allow height a server may still serve a V1 block.
   if (chain === undefined || isV2Height(chain.network, template.height) !== (template.version === 2)) {
-    if (payee !== payout.address) {
-      throw new TemplateError(
-        'The mining server does not provide the chain state that a block for your own address needs. Mine to its address instead.'
-      );
-    }
+    // The commitment of a V2 block to its payout can be verified with the chain state only.
+    const isOurs = template.version === 1 && template.minerPayouts.every(({ address }) => address === payoutAddress);
+    if (payoutAddress !== undefined && !isOurs) throw new UnprovenPayoutError();
     if (template.version === 1) {
       yield* requireCommitment(template, v1CommitmentLeaves(template.minerPayouts, template.transactions));
     }
@@ -92,7 +89,12 @@ export function* workInSteps(
   const { network, state } = chain;
   const { transactions, v2Transactions } = template;
   const parts = { network, state, transactions, v2Transactions };
-  const { block, header } = yield* buildInSteps(parts, payee, template.timestamp, randomBytes);
+  const { block, header } = yield* buildInSteps(
+    parts,
+    payoutAddress ?? payout.address,
+    template.timestamp,
+    randomBytes
+  );
   return { block, work: workOn(header, template, nonceFactorAt(network, template.height)) };
 }
 

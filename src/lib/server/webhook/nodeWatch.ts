@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '$lib/api/daemon/daemon';
-import { ownAlert } from '$lib/api/daemon/errors/alerts';
+import { SIMULATED_MARKET } from '$lib/api/daemon/errors/alerts';
 import type { WebhookEvent } from '$lib/api/quarry/webhook';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -24,6 +24,8 @@ interface NodeWatchDeps {
 
 /** At a block every ten minutes, one in eight thousand takes longer. */
 const STALE_MS = 90 * 60_000;
+/** After a longer gap, the computer was asleep or its clock was set: what was measured before it does not count. */
+const MAX_GAP_MS = 5 * 60_000;
 /** Maximum number of remembered receipts: a reorganization may apply their blocks again. */
 const MAX_KNOWN_RECEIPTS = 1_000;
 
@@ -32,15 +34,22 @@ const keyOf = ({ module, severity, message }: Alert): string => JSON.stringify([
 /** Alert texts have characters that are not allowed in headers. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** That a development network has a simulated market is on its pages from the start. */
-const isReportable = ({ severity, message }: Alert): boolean =>
-  severity !== 'info' && ownAlert(message) !== 'simulatedMarket';
+const isReportable = ({ severity, message }: Alert): boolean => severity !== 'info' && message !== SIMULATED_MARKET;
+
+interface WatchedTip {
+  readonly id: BlockId;
+  /** Since and until when it was the tip, milliseconds since 1970. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly isReported: boolean;
+}
 
 /** Creates a message for each event at a node, of the requested kinds. */
 export class NodeWatch {
   readonly #deps: NodeWatchDeps;
   readonly #receipts = new Set<string>();
   #alerts: ReadonlySet<string> = new Set();
-  #tip: { readonly id: BlockId; readonly sinceMs: number; readonly isReported: boolean } | undefined;
+  #tip: WatchedTip | undefined;
 
   constructor(deps: NodeWatchDeps) {
     this.#deps = deps;
@@ -63,10 +72,13 @@ export class NodeWatch {
   /** Checks the state that the node does not report in events. */
   look({ tip, isPublic, alerts }: NodeSnapshot): void {
     const nowMs = this.#deps.nowMs();
-    if (tip.id !== this.#tip?.id) this.#tip = { id: tip.id, sinceMs: nowMs, isReported: false };
-    else if (isPublic && !this.#tip.isReported && nowMs - this.#tip.sinceMs >= STALE_MS) {
-      this.#tip = { ...this.#tip, isReported: true };
-      const since = new Date(this.#tip.sinceMs).toISOString();
+    const before = this.#tip?.id === tip.id ? this.#tip : undefined;
+    const isGap = before === undefined || Math.abs(nowMs - before.untilMs) > MAX_GAP_MS;
+    const seen = { id: tip.id, sinceMs: isGap ? nowMs : before.sinceMs, isReported: before?.isReported ?? false };
+    const isStale = isPublic && nowMs - seen.sinceMs >= STALE_MS;
+    this.#tip = { ...seen, untilMs: nowMs, isReported: seen.isReported || isStale };
+    if (isStale && !seen.isReported) {
+      const since = new Date(seen.sinceMs).toISOString();
       this.#send('tip-stale', tip.id, { id: tip.id, height: tip.height, since });
     }
     const reportable = alerts.filter(isReportable);

@@ -10,7 +10,7 @@ import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wa
 import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
-import type { AddressRow, TipState } from './records';
+import { wholeState, type AddressRow, type TipState } from './records';
 import type { ComposeRequest } from './send/compose';
 import type { SpendableWallet, SpendContext } from './send/spendableWallet';
 import { firstSync, type FirstSync } from './sync/firstSync';
@@ -107,11 +107,15 @@ async function searchKeys(
   const rows = rowsOf(deps, keys);
   const { server, from } = deps;
   const read = await firstSync({ server, network, isOwnNode }, [...rows.keys()], signal);
-  if (from && !isOwnNode) await completed(requireContinued({ server, network, signal }, from, read.state));
+  // A state from an earlier version is unverified.
+  if (from && !isOwnNode && wholeState(from) !== undefined) {
+    const deps = { server, network, own: new Set<never>(), signal };
+    await completed(requireContinued(deps, { state: from, kept: undefined }, read.state));
+  }
   return { keys, rows, read, isCut: isUsedToTheEnd(keys, read) };
 }
 
-async function completed(steps: AsyncGenerator<unknown, void>): Promise<void> {
+async function completed(steps: AsyncGenerator<unknown, unknown>): Promise<void> {
   while (!(await steps.next()).done);
 }
 

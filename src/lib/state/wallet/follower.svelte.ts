@@ -91,7 +91,8 @@ export class WalletFollower {
     switch (event.type) {
       case 'moved':
         await reload();
-        this.#tabs.post({ type: 'chain' });
+        // Without a lock, every tab syncs: they would reload for each other again and again.
+        if (!event.isRead) this.#tabs.post({ type: 'chain' });
         return onchange();
       case 'pool':
         this.#tabs.post(event);

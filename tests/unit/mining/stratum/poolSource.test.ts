@@ -192,6 +192,17 @@ describe('work', () => {
     await expect(settled(next)).rejects.toBe(refused);
   });
 
+  test('is not awaited, once, after a connection ended that was ready, so that the reason is reported', async () => {
+    const { source, followWith } = dial();
+    const { ended } = await followWith(...READY, 'garbage');
+    const reason = await settled(ended);
+    expect(reason).toMatchObject({ code: 'pool/malformed' });
+    await expect(settled(source.getWork(signal))).rejects.toBe(reason);
+    const next = source.getWork(signal);
+    await followWith(...READY);
+    expect(await settled(next)).toMatchObject({ height: UNKNOWN_HEIGHT });
+  });
+
   test('is not awaited after stopping', async () => {
     const { source } = dial();
     const stop = new AbortController();
@@ -287,6 +298,7 @@ describe('a connection', () => {
   test('that failed for another reason is retried without the pause', async () => {
     const { source, follow } = dial({ open: async () => Promise.reject(new RefusedError('no')) });
     await follow();
+    await expect(settled(source.getWork(signal))).rejects.toMatchObject({ code: 'test/refused' });
     let isOver = false;
     source.getWork(signal).catch(() => (isOver = true));
     await settle();

@@ -3,6 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
+import { v1Commitment } from '$lib/chain/block/commitment';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -74,7 +75,7 @@ describe.each([
     expect(work).toMatchObject({ nonceFactor: 1009n, decoded: { commitment: template.commitment } });
     expect(block.minerPayouts).toEqual(template.minerPayouts);
     expect(() => workOfTemplate(template, undefined, OURS, fixed)).toThrow(
-      expect.objectContaining({ code: 'mining/template' })
+      expect.objectContaining({ code: 'mining/unproven-payout' })
     );
   });
 
@@ -100,6 +101,33 @@ describe.each([
     // The version determines which of two errors is reported first.
     expect(() => workOfTemplate({ ...template, version: v2 ? 1 : 2 }, chain, OURS, fixed)).toThrow();
   });
+});
+
+const REFUSED = expect.objectContaining({ code: 'mining/unproven-payout' }) as unknown;
+
+test('a V2 template that claims to pay the given address is refused unless the chain state proves it', () => {
+  const { template, chain } = serve(true);
+  const claimed = { ...template, minerPayouts: [{ ...template.minerPayouts[0]!, address: OURS }] };
+  const { hardforkV2 } = chain.network;
+  const early = { ...chain.network, hardforkV2: { ...hardforkV2, allowHeight: 10 ** 6 } };
+  for (const reported of [undefined, { ...chain, network: early }]) {
+    expect(() => workOfTemplate(claimed, reported, OURS, fixed)).toThrow(REFUSED);
+  }
+});
+
+test('a V1 template without chain state is mined to a given address if it pays nothing else', () => {
+  const { template } = serve(false);
+  const value = template.minerPayouts[0]!.value;
+  const paying = (...minerPayouts: BlockTemplate['minerPayouts']) => ({
+    ...template,
+    minerPayouts,
+    commitment: v1Commitment(minerPayouts, [])
+  });
+  const ours = paying({ value, address: OURS });
+  expect(workOfTemplate(ours, undefined, OURS, fixed).block.minerPayouts).toEqual(ours.minerPayouts);
+  const little = { value: hastings(1n), address: OURS };
+  const stolen = paying(little, { value: hastings(value - 1n), address: SERVER });
+  expect(() => workOfTemplate(stolen, undefined, OURS, fixed)).toThrow(REFUSED);
 });
 
 test('a V1 template with a wrong commitment is rejected even without chain state', () => {

@@ -36,9 +36,10 @@ const kinds = () => sent.map(({ event }) => event);
 function happen(of: NodeWatch): void {
   of.take(mined);
   of.take(received);
-  of.look({ tip: tip(3), isPublic: true, alerts: [full] });
-  nowMs += 91 * MINUTE_MS;
-  of.look({ tip: tip(3), isPublic: true, alerts: [full] });
+  for (let minute = 0; minute <= 90; minute++) {
+    of.look({ tip: tip(3), isPublic: true, alerts: [full] });
+    nowMs += MINUTE_MS;
+  }
 }
 
 test('every event is sent, with amounts as text', () => {
@@ -90,18 +91,38 @@ test('an alert is sent once while it lasts, whatever its values, and again when 
   expect(sent[0]!.id).not.toBe(sent[1]!.id);
 });
 
-test('a stale tip is sent once, and never on a private network', () => {
-  for (let i = 0; i < 200; i++) {
-    watch.look({ tip: tip(1), isPublic: true, alerts: [] });
+/** Looks once a minute. */
+function watchTip(n: number, minutes: number, isPublic = true): void {
+  for (let minute = 0; minute < minutes; minute++) {
+    watch.look({ tip: tip(n), isPublic, alerts: [] });
     nowMs += MINUTE_MS;
   }
+}
+
+test('a stale tip is sent once, and never on a private network', () => {
+  watchTip(1, 200);
   expect(kinds()).toEqual(['tip-stale']);
-  watch.look({ tip: tip(2), isPublic: true, alerts: [] });
-  nowMs += 89 * MINUTE_MS;
-  watch.look({ tip: tip(2), isPublic: true, alerts: [] });
-  nowMs += MINUTE_MS;
-  watch.look({ tip: tip(2), isPublic: false, alerts: [] });
+  watchTip(2, 90);
+  watchTip(2, 1, false);
   expect(kinds()).toEqual(['tip-stale']);
-  watch.look({ tip: tip(2), isPublic: true, alerts: [] });
+  watchTip(2, 1);
   expect(kinds()).toEqual(['tip-stale', 'tip-stale']);
+});
+
+test.each([
+  ['the computer slept for eight hours', 480],
+  ['the clock was set back a day', -1440],
+  ['the clock is a day ahead', 1440]
+])('a tip is stale after an hour and a half without a block, also if meanwhile %s', (_, minutes) => {
+  watchTip(1, 30);
+  nowMs += minutes * MINUTE_MS;
+  const sinceMs = nowMs;
+  watchTip(1, 90);
+  expect(kinds()).toEqual([]);
+  watchTip(1, 1);
+  expect(kinds()).toEqual(['tip-stale']);
+  expect(sent[0]!.data).toMatchObject({ since: new Date(sinceMs).toISOString() });
+  nowMs += minutes * MINUTE_MS;
+  watchTip(1, 100);
+  expect(kinds()).toEqual(['tip-stale']);
 });

@@ -1,23 +1,16 @@
-/** The kinds of alerts of Quarry's own node. */
+/**
+ * The alerts of Quarry's own node, by message: the documented response has no codes, so they can be distinguished only
+ * by their text.
+ */
 export type OwnAlert =
-  | 'simulatedMarket'
-  | 'noPeers'
-  | 'wrongClock'
-  | 'otherChain'
-  | 'forkBelowKept'
-  | 'deepReorganization'
-  | 'lowDisk';
+  | 'simulated storage market'
+  | 'no peers'
+  | 'wrong clock'
+  | 'peers follow another chain'
+  | 'fork below the stored blocks'
+  | 'deep reorganization'
+  | 'low disk space'
+  | 'the data folder is gone';
 
-/** The documented response has no codes, so alerts can be distinguished only by their text. */
-const BY_WORDS: ReadonlyMap<string, OwnAlert> = new Map([
-  ['simulated storage market', 'simulatedMarket'],
-  ['no peers', 'noPeers'],
-  ['wrong clock', 'wrongClock'],
-  ['peers follow another chain', 'otherChain'],
-  ['fork below the stored blocks', 'forkBelowKept'],
-  ['deep reorganization', 'deepReorganization'],
-  ['low disk space', 'lowDisk']
-]);
-
-/** @returns undefined for an alert of any other daemon */
-export const ownAlert = (message: string): OwnAlert | undefined => BY_WORDS.get(message);
+/** That hosts, contracts and revenue are simulated. */
+export const SIMULATED_MARKET: OwnAlert = 'simulated storage market';

@@ -56,6 +56,10 @@ export default {
     'Kein Speicherplatz mehr in diesem Browser',
     'Wallets bleiben im Arbeitsspeicher, bis dieser Tab geschlossen wird. Geben Sie Speicherplatz frei und laden Sie die Seite neu.'
   ),
+  'storage/no-room': text(
+    'Kein Speicherplatz mehr in diesem Browser',
+    'Es wurde nichts geändert, weil es nicht gespeichert werden konnte. Geben Sie Speicherplatz frei und versuchen Sie es erneut.'
+  ),
   'storage/closed': text(
     'Quarry kann auf seine gespeicherten Daten nicht mehr zugreifen',
     'Möglicherweise hat der Browser die Daten dieser Website gelöscht, auf Wunsch oder weil der Datenträger voll ist. Laden Sie die Seite neu, um zu sehen, welche Wallets noch da sind; fehlende lassen sich aus einer Sicherungsdatei oder aus ihren Wiederherstellungswörtern wiederherstellen.'

@@ -54,6 +54,10 @@ export default {
     'Es kann kein Block gebaut werden',
     'Die Daten des Servers ergeben keinen gültigen Block. Prüfen Sie, ob er synchronisiert ist, oder wählen Sie eine andere Arbeitsquelle.'
   ),
+  'mining/unproven-payout': text(
+    'Es ist nicht prüfbar, wem der Block zahlt',
+    'Der Mining-Server nennt den Zustand seiner Chain nicht, sodass sein Block an eine andere Adresse als Ihre zahlen könnte. Minen Sie für die Adresse des Servers oder wählen Sie eine andere Arbeitsquelle.'
+  ),
   'mining/stale-work': text(
     'Der Block kam zu spät',
     'Ein anderer Block hat seinen Platz eingenommen, bevor er eingereicht wurde. Es wurde nichts gesendet.'

@@ -51,6 +51,10 @@ export default {
     'No space left in this browser',
     'Wallets stay in memory until this tab is closed. Free some space, then reload.'
   ),
+  'storage/no-room': text(
+    'No space left in this browser',
+    'Nothing was changed, because it could not be stored. Free some space, then try again.'
+  ),
   'storage/closed': text(
     'Quarry’s stored data is no longer accessible',
     'The browser may have cleared the data of this site, on request or because the disk is full. Reload the page to see which wallets are left; restore missing ones from a backup file or their recovery words.'

@@ -53,6 +53,10 @@ export default {
     'No block can be built',
     'The server’s data does not make a valid block. Check that it is synced, or choose another work source.'
   ),
+  'mining/unproven-payout': text(
+    'It cannot be checked whom the block pays',
+    'The mining server does not report the state of its chain, so its block may pay another address than yours. Mine to the server’s address, or choose another work source.'
+  ),
   'mining/stale-work': text(
     'The block came too late',
     'Another block took its place before it was submitted. Nothing was sent.'

@@ -1,4 +1,5 @@
 import type { Alert, Alerts, daemonRoutes } from '$lib/api/daemon/daemon';
+import { SIMULATED_MARKET } from '$lib/api/daemon/errors/alerts';
 import type { Handlers } from '$lib/api/http/route';
 import type { Network } from '$lib/chain/network/network';
 import type { UnixSeconds } from '$lib/chain/time';
@@ -37,9 +38,9 @@ const modules = (hasMarket: boolean) => ({
 const OLD_TARGET_WINDOW = 1_000;
 
 /** Marks the market as simulated; the lowest of the documented severities. */
-const SIMULATED_MARKET: Alert = {
+const MARKET_ALERT: Alert = {
   cause: 'the embedded node has no real hosts: hosts, contracts and revenue are simulated and worth nothing',
-  message: 'simulated storage market',
+  message: SIMULATED_MARKET,
   module: 'market',
   severity: 'warning'
 };
@@ -61,7 +62,7 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
   const { network, genesisTimestamp, settings, market, nodeAlerts, stop } = parts;
   return {
     alerts: async () => {
-      const ofMarket = market ? [SIMULATED_MARKET, ...(await market.alerts())] : [];
+      const ofMarket = market ? [MARKET_ALERT, ...(await market.alerts())] : [];
       return bySeverity([...(await nodeAlerts()), ...ofMarket]);
     },
     constants: () => ({

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Alert } from '$lib/api/daemon/daemon';
+import type { OwnAlert } from '$lib/api/daemon/errors/alerts';
 import type { NetworkTrouble } from './networkWatch';
 
 /** Arguments of {@link nodeAlerts}. */
@@ -27,9 +28,12 @@ const LITTLE_BYTES = 5 * GIGABYTE;
 const NO_BYTES = GIGABYTE / 2;
 const MS_PER_MINUTE = 60_000;
 
+/** Titles have texts in each language. */
+type TitledAlert = Alert & { readonly message: OwnAlert };
+
 /** Alerts about the chain and peers. Their texts contain the numbers, for pages that do not recognize an alert. */
 export function nodeAlerts({ peers, freeBytes, isFolderGone = false }: NodeFacts): Alert[] {
-  const alerts: Alert[] = [];
+  const alerts: TitledAlert[] = [];
   if (peers && peers.aloneMs > PATIENCE_MS) {
     alerts.push({
       module: 'gateway',

@@ -5,9 +5,8 @@ import type { Address } from '$lib/chain/address';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import type { BlockId, Hash256 } from '$lib/chain/ids';
+import type { Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
@@ -34,8 +33,8 @@ import { FeedError } from '$lib/wallet/errors';
 import { applyUpdatesInSteps } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
-import { firstSync } from './firstSync';
-import { keepOutputs } from './keepOutputs';
+import { firstSync, type FirstSync } from './firstSync';
+import { carryKept, holdsUnlisted, keepOutputs, type Continued, type KeptOutputs } from './keepOutputs';
 import { MaturedPayouts } from './proveMatured';
 import { requireContinued } from './requireContinued';
 import { readSentTransactions } from './sentTransactions';
@@ -54,8 +53,8 @@ export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }
   | DiscoveryStep
   | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
-  /** The stored state has advanced. */
-  | { readonly type: 'moved' }
+  /** The stored state has advanced. `isRead`: by what another tab stored, or an earlier visit. */
+  | { readonly type: 'moved'; readonly isRead?: true }
   /** Synced with the server's tip. */
   | { readonly type: 'current' }
   | ({ readonly type: 'pool' } & PoolAnswer)
@@ -92,8 +91,8 @@ export class WalletSync {
   readonly #matured = new MaturedPayouts();
   /** Known once the server was reached. */
   #network: Network | undefined;
-  /** How far the blocks from the wallet's own one on were verified, while it is read again. */
-  #continued: { readonly own: BlockId; readonly state: TipState } | undefined;
+  /** How far the blocks from the wallet's own one on were verified, while it is read again, and with what it held. */
+  #continued: { readonly from: WalletCache; readonly at: Continued } | undefined;
   #wake: (() => void) | undefined;
   readonly #reader: UpdateReader;
 
@@ -163,8 +162,8 @@ export class WalletSync {
       else this.held = stored;
       // At most one discovery follows a first sync: a server may report every address as used.
       if (firstSync && !isDiscovery) await extendLookAhead(this.#deps, await this.#storedAddresses());
-      // Also if another tab advanced it.
-      if (isBehind || this.held !== stored) yield { type: 'moved' };
+      if (this.held !== stored) yield { type: 'moved' };
+      else if (isBehind) yield { type: 'moved', isRead: true };
 
       const moved = yield* this.#step(signal);
       if (moved === 'on the way') continue;
@@ -265,10 +264,8 @@ export class WalletSync {
     const addresses = [...own.keys()];
     const read = await firstSync({ server, network: this.#network!, isOwnNode }, addresses, signal);
     const before = await store.loadCache(walletId);
-    const { readAnew = false } = await this.#row();
-    if (before && !readAnew && !isOwnNode) yield* this.#requireContinued(before.state, read.state, signal);
     const start = before ? await firstBlock(server, signal) : 0;
-    const kept = before && (await keepOutputs({ server, network: this.#network!, own, signal }, before, read, start));
+    const kept = before && (yield* this.#keepOutputs(before, read, { own, start, signal }));
     if (start > 0) await this.#forgetSends(start);
     const { state, events } = read;
     await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
@@ -283,17 +280,54 @@ export class WalletSync {
     // Shown before it is stored.
     yield { type: 'moved' };
     await storing;
+    this.#continued = undefined;
   }
 
-  /** {@link requireContinued}, from where it was interrupted. */
-  async *#requireContinued(own: TipState, read: ChainState, signal: AbortSignal): AsyncGenerator<SyncEvent> {
-    const deps = { server: this.#deps.server, network: this.#network!, signal };
-    if (this.#continued?.own !== own.index.id) this.#continued = { own: own.index.id, state: own };
+  /**
+   * What the wallet held before it is read again and the server may not list, after the server's blocks were verified
+   * from the wallet's own one on, unless they need not be.
+   */
+  async *#keepOutputs(
+    before: StoredCache,
+    read: FirstSync,
+    place: ReadPlace
+  ): AsyncGenerator<SyncEvent, KeptOutputs | undefined> {
+    const { server, isOwnNode } = this.#deps;
+    const { own, start, signal } = place;
+    const deps = { server, network: this.#network!, own, signal };
+    const { readAnew = false } = await this.#row();
+    // A state from an earlier version is unverified.
+    const isContinued = !readAnew && !isOwnNode && wholeState(before.state) !== undefined;
+    const isUnlisted = holdsUnlisted(before, start);
+    if (!isContinued && !isUnlisted) return undefined;
+    const following = isContinued
+      ? requireContinued(deps, this.#resumed(before), read.state)
+      : carryKept(deps, before, read.cache.index);
+    const kept = yield* this.#followTo(read.cache.index, following, (at) => {
+      if (isContinued) this.#continued = { from: before.cache, at };
+    });
+    return isUnlisted ? keepOutputs(before, kept, read, place) : undefined;
+  }
+
+  /** Where {@link requireContinued} was interrupted. */
+  #resumed({ cache, state }: StoredCache): Continued {
+    const known = this.#continued;
+    return known && holdsSame(known.from, cache) ? known.at : { state, kept: cache };
+  }
+
+  /** Reports the progress to a block. */
+  async *#followTo(
+    { height: target }: ChainIndex,
+    following: AsyncGenerator<Continued, WalletCache | undefined>,
+    note: (at: Continued) => void
+  ): AsyncGenerator<SyncEvent, WalletCache | undefined> {
     try {
-      for await (const state of requireContinued(deps, this.#continued.state, read)) {
-        this.#continued = { own: own.index.id, state };
-        yield { type: 'catching-up', height: state.index.height, target: read.index.height };
+      let followed = await following.next();
+      for (; !followed.done; followed = await following.next()) {
+        note(followed.value);
+        yield { type: 'catching-up', height: followed.value.state.index.height, target };
       }
+      return followed.value;
     } catch (error) {
       if (error instanceof FeedError || error instanceof UnknownBlockError) this.#continued = undefined;
       throw error;
@@ -404,6 +438,21 @@ export class WalletSync {
     this.#wake = undefined;
   }
 }
+
+/** Where a wallet was read again. */
+interface ReadPlace {
+  readonly own: AddressRows;
+  /** The server's first block. */
+  readonly start: Height;
+  readonly signal: AbortSignal;
+}
+
+/** Whether both are at the same block, with the same outputs: another tab may have imported some. */
+const holdsSame = (one: WalletCache, other: WalletCache): boolean =>
+  one.index.id === other.index.id && hasSameKeys(one.coins, other.coins) && hasSameKeys(one.funds, other.funds);
+
+const hasSameKeys = <K>(one: ReadonlyMap<K, unknown>, other: ReadonlyMap<K, unknown>): boolean =>
+  one.size === other.size && one.keys().every((key) => other.has(key));
 
 const isPublic = ({ genesis }: WalletRow): boolean => genesis !== undefined && publicNetwork(genesis) !== undefined;
 

@@ -17,12 +17,14 @@ import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
 import type { Direction, Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { HeaderBudget } from '$lib/server/node/peers/hosts/headerBudget';
+import { FetchWindow } from '$lib/server/node/peers/sync/fetchWindow';
 import { ChainSync, type ChainSyncParts } from '$lib/server/node/peers/sync/chainSync';
 import { fetchHeaders } from '$lib/server/node/peers/sync/headerSync';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
+import { collectGarbage } from '../../../../support/bytesLeftBy';
 import { eventually } from '../../../../support/eventually';
 import { ManualClock, settle } from '../../../../support/manualClock';
 import { multiplexers } from '../../../../support/peers/connections';
@@ -250,6 +252,33 @@ describe('a chain with more work', () => {
     await eventually(() => expect(shorter.isSynced).toBe(true));
     await finish(its);
     expect([chain.tip, due.isDue]).toEqual([longer.tip.index, false]);
+  });
+
+  test('leaves none of its blocks in memory once its fetch has failed, although a peer that helped is connected', async () => {
+    const windows: WeakRef<FetchWindow>[] = [];
+    const { claim } = FetchWindow.prototype;
+    vi.spyOn(FetchWindow.prototype, 'claim').mockImplementation(function (this: FetchWindow) {
+      if (!windows.some((window) => window.deref() === this)) windows.push(new WeakRef(this));
+      return claim.call(this);
+    });
+    const failed = Promise.withResolvers<void>();
+    const fails = () => failed.promise.then(() => undefined);
+    const first = connect(longer, { sendBlocks: fails });
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(its.headers?.height).toBe(TIP));
+    const helper = connect(longer, { sendBlocks: fails });
+    its.begin();
+    await eventually(() => expect(helper.isDue).toBe(true));
+    failed.resolve();
+    await its.ended();
+    await eventually(() => expect(first.close).toHaveBeenCalled());
+    vi.restoreAllMocks();
+    await eventually(() => {
+      collectGarbage();
+      expect(windows.map((window) => window.deref() === undefined)).toEqual([true]);
+    });
+    expect(helper.close).not.toHaveBeenCalled();
   });
 
   test('shows how far its headers reach while its blocks are fetched', async () => {

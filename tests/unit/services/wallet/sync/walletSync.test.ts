@@ -14,7 +14,7 @@ import { watchedRow } from '$lib/services/wallet/summary';
 import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
-import { emptyCache, holdingsOf, stateElementOf } from '$lib/wallet/sync/cache';
+import { emptyCache, holdingsOf, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { ALICE, BOB, signV2Transaction, v1AddressOf, v2AddressOf, v2InputOf } from '../../../consensus/testChain';
 import { seedWallet } from '../../../wallet/support';
 import { ChainServer, notFound, recordingSignals, serverFailed } from '../../chainServer';
@@ -90,6 +90,13 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {},
   };
   return { store, sync, stop, events, next, types, inStep, keys };
 } // prettier-ignore
+
+/** Calls of a server that lists no outputs of the wallet, because its chain began at a block after them. */
+const startedAt = (firstHeight: number, chain: ChainServer): Partial<WalletServer> => ({
+  state: async () => ({ version: '', startTime: '', indexMode: 'full', firstHeight }),
+  batchCoinOutputs: async () => ({ basis: chain.tip, outputs: [] }),
+  batchFundOutputs: async () => ({ basis: chain.tip, outputs: [] })
+});
 
 const payment = (chain: ChainServer, changes: object = {}) => {
   const coin = chain.chain.chain.coinOf(v2AddressOf(ALICE));
@@ -280,6 +287,77 @@ describe('a followed wallet', () => {
     expect(await types(3)).toEqual(['catching-up', 'moved', 'moved']);
     expect(heights).toEqual([5, 25, 25, 45]);
     expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
+  test('requests each block once if it also carries what it held, and continues there after a failure', async () => {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const { next, types, store, inStep } = await following(server);
+    await inStep();
+    const held = (await store.loadCache('w'))!.cache.coins.size;
+    chain.grow(70);
+    Object.assign(server, startedAt(3, chain));
+    await store.changeWallet('w', { firstSync: true });
+    const { updates } = server;
+    const heights: number[] = [];
+    let isDown = false;
+    server.updates = async (...request) => {
+      const [{ params, query }] = request;
+      // The others verify the server's tip.
+      if (query!.limit! > 2) heights.push(params.index.height);
+      if (query!.limit! > 2 && isDown) throw serverFailed();
+      return updates(...request);
+    };
+    expect(await next(POLL_MS)).toEqual({ type: 'catching-up', height: 25, target: 75 });
+    isDown = true;
+    expect(await next()).toMatchObject({ type: 'failed', error: { code: 'api/server-error' } });
+    isDown = false;
+    expect(await types(4, 1_000)).toEqual(['catching-up', 'catching-up', 'moved', 'moved']);
+    expect(heights).toEqual([5, 25, 25, 45]);
+    const { cache } = (await store.loadCache('w'))!;
+    expect([cache.index, cache.coins.size]).toEqual([chain.tip, held]);
+    expect(await store.wallet('w')).not.toHaveProperty('importDue');
+  });
+
+  test('carries outputs that another tab imported while the blocks were followed', async () => {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const { next, types, store, inStep } = await following(server);
+    await inStep();
+    const { cache, state } = (await store.loadCache('w'))!;
+    const held = cache.coins.size;
+    // Without any output, as if they were to be imported.
+    await store.saveSnapshot('w', { cache: emptyCache(state), state, events: [], atMs: 0 }, {});
+    chain.grow(30);
+    Object.assign(server, startedAt(3, chain));
+    await store.changeWallet('w', { firstSync: true });
+    expect(await next(POLL_MS)).toMatchObject({ type: 'catching-up', height: 25 });
+    const { updates } = server;
+    server.updates = async () => Promise.reject(serverFailed());
+    expect(await next()).toMatchObject({ type: 'failed' });
+    await store.saveSnapshot('w', { cache, state, events: [], atMs: 0 }, {});
+    server.updates = updates;
+    expect((await types(4, 1_000)).slice(-1)).toEqual(['moved']);
+    expect((await store.loadCache('w'))!.cache.coins.size).toBe(held);
+  });
+
+  test.each<[string, (cache: WalletCache) => WalletCache]>([
+    ['its number of leaves', (cache) => ({ ...cache, numLeaves: cache.numLeaves + 1n })],
+    ['a proof', (cache) => ({ ...cache, nodes: new Map() })]
+  ])('is read without what it held if %s contradicts the blocks, and is to import it', async (_, damage) => {
+    const chain = new ChainServer(5);
+    const server = chain.server();
+    const { types, store, inStep } = await following(server);
+    await inStep();
+    const { cache, state } = (await store.loadCache('w'))!;
+    await store.saveSnapshot('w', { cache: damage(cache), state, events: [], atMs: 0 }, {});
+    chain.grow(30);
+    Object.assign(server, startedAt(3, chain));
+    await store.changeWallet('w', { firstSync: true });
+    expect(await types(4, POLL_MS)).toEqual(['catching-up', 'catching-up', 'moved', 'moved']);
+    const { cache: after } = (await store.loadCache('w'))!;
+    expect([after.index, after.coins.size]).toEqual([chain.tip, 0]);
+    expect(await store.wallet('w')).toMatchObject({ firstSync: false, importDue: true });
   });
 
   test('is verified from its own block again if the server has not the one where that was interrupted', async () => {

@@ -39,6 +39,8 @@ const REST_MS = 60_000;
 /** A fetch in progress. */
 interface Fetch {
   readonly ids: ReadonlySet<BlockId>;
+  /** Peers that joined it, and the last of its blocks that they have. */
+  readonly helpers: WeakMap<Peer, BlockId>;
   /** Adds a peer that has some of the blocks. */
   join: (peer: Peer) => void;
 }
@@ -58,8 +60,6 @@ export class ChainSync {
   readonly #parts: ChainSyncParts;
   readonly #atWork = new Map<Peer, Promise<void>>();
   readonly #fetches = new Set<Fetch>();
-  /** Peers that joined a fetch, and the last of its blocks that they have. */
-  readonly #helpers = new WeakMap<Peer, { readonly fetch: Fetch; readonly last: BlockId }>();
   readonly #headers = new Map<Peer, HeaderProgress>();
   readonly #headerSync: HeaderSyncParts;
   /** When each peer was last asked, or began to wait: the number of such events before. */
@@ -207,7 +207,7 @@ export class ChainSync {
    * @returns false if aborted, or if blocks are to be fetched again because a peer sent a wrong one
    */
   async #fetch(peer: Peer, base: BlockId, ids: readonly BlockId[], signal: AbortSignal): Promise<boolean> {
-    const fetch: Fetch = { ids: new Set(ids), join: () => undefined };
+    const fetch: Fetch = { ids: new Set(ids), helpers: new WeakMap(), join: () => undefined };
     this.#fetches.add(fetch);
     try {
       return await this.#addAll(fetch, peer, base, ids, signal);
@@ -268,15 +268,19 @@ export class ChainSync {
     const fetch = first && [...this.#fetches].find((one) => one.ids.has(first));
     if (!fetch) return false;
     fetch.join(peer);
-    this.#helpers.set(peer, { fetch, last: ids.findLast((id) => fetch.ids.has(id))! });
+    fetch.helpers.set(
+      peer,
+      ids.findLast((id) => fetch.ids.has(id))!
+    );
     return true;
   }
 
   /** Whether a fetch is still to bring blocks that the peer has, so that asking it now would be in vain. */
   #isHelping(peer: Peer): boolean {
-    const help = this.#helpers.get(peer);
-    if (help === undefined || !this.#fetches.has(help.fetch)) return false;
-    return this.#parts.store.blocks.place(help.last) === undefined;
+    return [...this.#fetches].some(({ helpers }) => {
+      const last = helpers.get(peer);
+      return last !== undefined && this.#parts.store.blocks.place(last) === undefined;
+    });
   }
 
   readonly #isInvalid = (id: BlockId): boolean => this.#parts.store.blocks.place(id)?.status === 'invalid';
