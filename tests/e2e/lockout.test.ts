@@ -25,3 +25,20 @@ test('wrong passwords of others on this computer do not lock out a browser that 
   await expect(page).not.toHaveURL(/login/);
   expect(await guess()).toBe(429);
 });
+
+test('the sign-in link works in the tab that asks for the password, also after too many wrong ones', async ({
+  app,
+  page
+}) => {
+  await page.goto(`${app.origin}/login`);
+  const problem = page.getByRole('alert');
+  for (let i = 0; i < 11; i++) {
+    await page.getByLabel('Password', { exact: true }).fill(`wrong ${i}`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(problem).toContainText(i < 10 ? 'Wrong password' : 'Too many attempts');
+  }
+  // The browser then only changes the fragment of the address.
+  await page.goto(app.signInLink);
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  expect(page.url()).not.toContain('token');
+});
