@@ -225,7 +225,7 @@ export class SignatureChecker {
     const here = checks.filter(isDependent).map((check) => this.#here.run(verifyPortably(check)));
     const byThreads = (others.length > 0 ? await this.verifyBatch(others) : []).values();
     const byUs = (await Promise.all(here)).values();
-    return checks.map((check) => (isDependent(check) ? byUs : byThreads).next().value ?? false);
+    return checks.map((check) => (isDependent(check) ? byUs : byThreads).next().value!);
   }
 }
 
