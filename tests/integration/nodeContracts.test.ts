@@ -364,7 +364,7 @@ describe('a V1 contract on a chain where V2 is far away', () => {
     const proving = { ...EMPTY_TRANSACTION, storageProofs: [{ parentId: id, ...fileProof(id, drawnBy) }] };
     await broadcast(proving);
     expect((await open.wallet.poolTransactions()).transactions.map(transactionId)).toEqual([transactionId(proving)]);
-    await mine(open);
+    const later = await formed({ windowStart: 40n, windowEnd: 50n });
     const [event] = await resolutionsOf(addressOf(HOST), 'v1ContractResolution');
     expect(event).toMatchObject({
       id: contractPayoutId(id, true, 1),
@@ -381,7 +381,8 @@ describe('a V1 contract on a chain where V2 is far away', () => {
       [id, true, 1n],
       [id, false, 1n],
       [id, true, 2n],
-      [id, false, 2n]
+      [id, false, 2n],
+      [later, true, 0n]
     ]);
   });
 

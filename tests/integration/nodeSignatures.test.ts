@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Point } from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
@@ -23,22 +22,20 @@ import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { solveBlock } from '../support/solve';
-import { temporaryFolder } from '../support/temporary';
 
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const workers = new SignatureWorkers();
-const directory = temporaryFolder('signatures');
 afterAll(() => workers.close());
 
 const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${encodeHex(bytes.toReversed())}`);
 const littleEndianBytes = (scalar: bigint) => decodeHex(scalar.toString(16).padStart(64, '0')).reverse();
 
 /** A chain that counts the signatures it has verified. */
-function openChain(path = ':memory:') {
+function openChain() {
   const verified: SignatureCheck[] = [];
-  const store = new ChainStore(path);
+  const store = new ChainStore(':memory:');
   const signatures = new SignatureChecker((checks) => {
     verified.push(...checks);
     return workers.verify(checks);
@@ -141,18 +138,6 @@ test.each([
     open.store.close();
   }
 );
-
-test('two nodes on one file take turns', async () => {
-  const path = join(directory, 'chain.sqlite');
-  const [first, second] = [openChain(path), openChain(path)];
-  await first.mineBlock([]);
-  await expect(second.mineBlock([])).resolves.toBe('side');
-  expect(second.chain.tip).toEqual(first.chain.tip);
-  expect(await second.mineBlock([])).toBe('best');
-  expect(second.chain.tip.height).toBe(2);
-  first.store.close();
-  second.store.close();
-});
 
 test('many signatures each get their own result, on any thread', async () => {
   const checks = Array.from({ length: 150 }, (_, i): SignatureCheck => {

@@ -92,7 +92,9 @@ describe('seeds', () => {
       404
     ],
     ['no keys', () => open.signing.deriveKeys({ params: { id: '1' }, body: { count: 0 } }), 400],
-    ['a page that is too long', () => open.signing.seeds({ query: { limit: 501 } }), 400]
+    ['a page that is too long', () => open.signing.seeds({ query: { limit: 501 } }), 400],
+    ['a page of no keys', () => open.signing.seeds({ query: { limit: 0 } }), 400],
+    ['a page before the first', () => open.signing.seeds({ query: { offset: -1 } }), 400]
   ])('%s is rejected', async (_, call, status) => {
     await expect(call()).rejects.toMatchObject({ status });
   });

@@ -152,7 +152,6 @@ export class ChainManager {
    */
   async #extend(blocks: readonly Block[]): Promise<number> {
     await Promise.all(blocks.slice(1).map(this.verifyAhead));
-    this.#catchUp();
     const parent = this.#state;
     const [first] = blocks;
     if (first === undefined || !this.#mayFollow(parent, first)) return 0;
@@ -216,19 +215,9 @@ export class ChainManager {
 
   /** Adds a block that does not simply extend the best chain, or that breaks a rule. */
   async #addToBranch(block: Block): Promise<BlockOutcome> {
-    this.#catchUp();
     const added = await this.#branches.add(block, this.#state);
     if (typeof added === 'string') return added;
     this.#moveTo(added.state, added);
     return 'best';
-  }
-
-  /** Adopts blocks that another process added to the same database. */
-  #catchUp(): void {
-    const tip = this.#store.blocks.tip()!;
-    if (tip.id === this.#state.index.id) return;
-    this.#store.forget();
-    this.#state = this.#store.state(tip.id)!;
-    this.#notify({ tip, reverted: [], applied: [] });
   }
 }

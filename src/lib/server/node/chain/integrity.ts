@@ -76,8 +76,9 @@ function keptDifferences(store: ChainStore, network: Network): string[] {
       return [...problems, `the header at height ${height} is not that of the best chain`];
     if (height < store.firstBody) continue;
     const stored = store.block(id);
-    state ??= store.state(header.parentId);
-    if (stored?.status !== 'full' || state === undefined)
+    // Of a pruned block, whose header is stored.
+    state ??= store.state(header.parentId)!;
+    if (stored?.status !== 'full')
       return [...problems, `block ${id} at height ${height} is missing or was never checked`];
     state = applyBlock(network, state, stored.block, stored.supplement ?? EMPTY_SUPPLEMENT, {
       ancestorTimestamp: ancestorTimestamp(store, network, state)

@@ -113,7 +113,6 @@ export class Connections {
         reject(new PeerError('peers/cannot-listen', problem, { cause }));
       });
       server.listen({ host, port: Number(port) }, () => {
-        server.removeAllListeners('error');
         // A connection that cannot be accepted must not crash the process.
         server.on('error', () => undefined);
         resolve();

@@ -69,7 +69,6 @@ async function askPeer(
 ): Promise<Checkpoint> {
   const socket = await dial(parseNetAddress(address), signal);
   const end = () => socket.destroy();
-  socket.on('error', () => undefined);
   signal.addEventListener('abort', end);
   try {
     const { connection } = await handshake(tcpStream(socket, { counters: [] }), {

@@ -402,8 +402,7 @@ export class TransactionPool {
   #follow({ tip, reverted, applied }: TipChange): void {
     const confirmed = new Set(applied.flatMap(blockTransactionIds));
     const before = this.#waiting ?? { entries: this.#entries, basis: this.#tip, isReorganized: false };
-    // Another process does not tell which blocks it has reverted and applied.
-    const isReorganized = before.isReorganized || reverted.length > 0 || applied.length === 0;
+    const isReorganized = before.isReorganized || reverted.length > 0;
     this.#tip = tip;
     const [oldTip] = reverted;
     const returning = (oldTip === undefined ? [] : feePaying(oldTip))

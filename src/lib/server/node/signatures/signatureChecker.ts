@@ -223,9 +223,9 @@ export class SignatureChecker {
     const others = checks.filter((check) => !isDependent(check));
     if (others.length === checks.length) return this.verifyBatch(checks);
     const here = checks.filter(isDependent).map((check) => this.#here.run(verifyPortably(check)));
-    const byThreads = (others.length > 0 ? await this.verifyBatch(others) : []).values();
+    const byThreads = others.length > 0 ? (await this.verifyBatch(others)).values() : undefined;
     const byUs = (await Promise.all(here)).values();
-    return checks.map((check) => (isDependent(check) ? byUs : byThreads).next().value ?? false);
+    return checks.map((check) => (isDependent(check) ? byUs : byThreads!).next().value!);
   }
 }
 

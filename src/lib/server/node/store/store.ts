@@ -113,13 +113,13 @@ export class ChainStore {
         return result;
       });
     } catch (error) {
-      this.forget();
+      this.#forget();
       throw error;
     }
   }
 
-  /** Clears caches after a failed transaction, or when another process wrote to the file. */
-  forget(): void {
+  /** Clears caches after a failed transaction. */
+  #forget(): void {
     this.tree.forget();
     this.coins.forgetBalances();
   }

@@ -134,7 +134,7 @@ export class TreeTable {
     return hash as Hash256;
   }
 
-  /** Clears the cache after a failed transaction, or when another process wrote to the file. */
+  /** Clears the cache after a failed transaction. */
   forget(): void {
     this.#cache.clear();
     this.#changed.clear();

@@ -45,6 +45,16 @@ test('every listener learns of a new tip, even if another one fails', async () =
   expect([heights, chain.tip.height]).toEqual([[1, 2], 2]);
 });
 
+test('a block may be up to three hours ahead of the local clock', async () => {
+  const block = TestChain.create().next();
+  let nowMs = (block.timestamp - 3 * 60 * 60) * 1000 - 1;
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const manager = new ChainManager({ store, ...testPreset, clock: () => nowMs, signatures });
+  await expect(manager.addBlock(block)).rejects.toMatchObject({ code: 'chain/future-timestamp' });
+  nowMs++;
+  expect(await manager.addBlock(block)).toBe('best');
+});
+
 test.each(['the checkpoint of the release', 'one below it, once that is reached'])(
   'a block that is not %s is refused with its transactions unread',
   async (place) => {

@@ -17,12 +17,13 @@ import { TestChain, testPreset } from '../../../../support/peers/testChain';
 const others = TestChain.create().extend(3);
 
 let store: ChainStore;
+let chain: ChainManager;
 let subscribe: (signal: AbortSignal, id?: string) => ReadableStream<Uint8Array>;
 let handlersWith: (peers?: Partial<PeerNetwork>) => ReturnType<typeof consensusHandlers>;
 beforeEach(async () => {
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
   store = new ChainStore(':memory:');
-  const chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
   await chain.addBlocks(others.blocks.slice(1));
   const parts = { store, chain, signatures, genesisTimestamp: unixSeconds(0) };
   handlersWith = (peers) => consensusHandlers({ ...parts, ...(peers && { peers: peers as PeerNetwork }) });
@@ -163,5 +164,16 @@ describe('a subscription', () => {
     // Ten blocks later, there are none yet.
     expect(() => subscribe(options.signal)).toThrow(refused);
     expect(await changesOf(FROM_NOW)).toEqual([]);
+    const longer = others.fork(3, 0).extend(9);
+    await chain.addBlocks(longer.blocks.slice(4));
+    const changeAt = (height: number) => store.changes.after(height)!.id;
+    expect(() => subscribe(options.signal, changeAt(9))).toThrow(refused);
+    expect(await changesOf(changeAt(10))).toEqual([false, true]);
+    const last = changeAt(12);
+    await chain.addBlocks(longer.fork(10, 1).extend(3).blocks.slice(11));
+    expect(await changesOf(last)).toEqual([true]);
+    // Pruned, as all blocks of side branches at that height.
+    store.blocks.remove(longer.idAt(12));
+    expect(() => subscribe(options.signal, last)).toThrow(refused);
   });
 });

@@ -133,4 +133,12 @@ describe('a chain that begins with a checkpoint at height 5, and whose blocks be
   ])('refuses updates: %s', async (_, index, limit, expected) => {
     expect(await steps('updates', { params: { index }, query: { limit } })).toBe(expected);
   });
+
+  test('refuses updates from genesis on, also if it is the only block that is missing', async () => {
+    const { updates } = handlers({ store: { firstBody: 1, blocks: { first: () => ({ height: 1 }) } } });
+    const request = { params: { index: { height: 0, id: ZERO_BLOCK_ID } }, query: {} };
+    expect(await ask(() => new StepQueue().run<unknown>(updates(request as never) as never))).toBe(
+      'before-first-block'
+    );
+  });
 });

@@ -9,6 +9,7 @@ import { ConsensusError, type RuleCode } from '$lib/consensus/errors';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError, SetTooLongError } from '$lib/server/node/errors';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { walletPoolHandlers, type WalletPoolParts } from '$lib/server/node/handlers/walletPool';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 // Anyone may submit blocks: without hashing their V1 transactions, it cannot be told whether they have work.
 const addBlock = vi.fn(() => Promise.resolve('side'));
@@ -31,6 +32,29 @@ test('one of more than fit into a block is refused before that', async () => {
   addBlock.mockClear();
   await expect(submit(30_000)).rejects.toMatchObject({ message: expect.stringContaining('exceeds maximum weight') });
   expect(addBlock).not.toHaveBeenCalled();
+});
+
+test('a block whose very many transactions are not its own is refused before the chain validates it', async () => {
+  const best = TestChain.create();
+  const block = best.next();
+  const store = { blocks: { place: () => ({ status: 'full' }) }, state: () => best.tip };
+  const chain = { network: testPreset.network, addBlock };
+  const { broadcastBlock } = walletPoolHandlers({ store, chain } as unknown as WalletPoolParts);
+  const submitWith = (count: number) => {
+    const transactions = new Array<V2Transaction>(count).fill(EMPTY_V2_TRANSACTION);
+    return broadcastBlock(
+      { params: {}, query: {}, body: { ...block, v2: { ...block.v2!, transactions } } },
+      {} as never
+    );
+  };
+  addBlock.mockClear();
+  await expect(submitWith(10_001)).rejects.toMatchObject({
+    code: 'wallet-server/block-invalid',
+    data: { rule: 'commitment hash mismatch' }
+  });
+  expect(addBlock).not.toHaveBeenCalled();
+  await submitWith(10_000);
+  expect(addBlock).toHaveBeenCalledOnce();
 });
 
 const ID = '11'.repeat(32) as TransactionId;

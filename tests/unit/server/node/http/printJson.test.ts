@@ -73,6 +73,7 @@ describe('prints the same as encoding first', () => {
     ['numbers with checks', z.array(scalars.count), [0, 7]],
     ['any JSON value', z.unknown(), { a: [1.5, -0, 2n ** 70n, null, { b: '"' }], c: undefined, d: [] }],
     ['one hash or many', shape({ a: scalars.hash256, b: scalars.merkleProof, c: scalars.merkleProof }), { a: HASH, b: [HASH, HASH], c: [] }], // prettier-ignore
+    ['hashes only', scalars.merkleProof, [HASH, HASH]],
     ['an omitted list item', z.array(optional(z.string())), ['x', undefined]],
     ['a union decided by the value', z.array(either), [{ text: 'x' }, { count: 1 }]],
     ['a schema with conversions', bytesAsText, new TextEncoder().encode('abc')],

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { TimeSlices } from '$lib/async/timeSlices';
 import { get, json, post } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/amount';
 import * as scalars from '$lib/api/schemas/scalars';
@@ -140,6 +141,13 @@ describe('a long result', () => {
     expect(log.toSorted()).toEqual(['/list 200', '/list 200', '/other 200', 'made', 'made']);
     const text = `[\n${new Array<string>(5_000).fill('  true').join(',\n')}\n]\n`;
     expect([await first.text(), await second.text()]).toEqual([text, text]);
+  });
+
+  test('may be interrupted before each item that is printed', async () => {
+    const turns = vi.spyOn(TimeSlices.prototype, 'turn');
+    await askFor('/list');
+    expect(turns.mock.calls.length).toBeGreaterThan(5_000);
+    turns.mockRestore();
   });
 
   test('is not made for a client that has disconnected while waiting', async () => {

@@ -11,10 +11,10 @@ const ALLOW_HEIGHT = 10;
 const block = TestChain.create().next();
 
 /** With a tip of this height. */
-const submissionsAt = (height: number) =>
+const submissionsAt = (height: number, cache = new TransactionCache([])) =>
   createSubmissions({
     chain: { network: { hardforkV2: { allowHeight: ALLOW_HEIGHT } }, state: { index: { height } } },
-    pool: { cache: new TransactionCache([]) },
+    pool: { cache },
     headers: { recover: () => undefined }
   } as unknown as SubmissionParts);
 const decoded = (height: number, bytes: Uint8Array): Promise<Block> =>
@@ -26,6 +26,15 @@ test.each([
 ])('a block on the tip at height %i is decoded in the encoding of its own height', async (height, v2) => {
   const { v2: own, ...others } = await decoded(height, encode(v2Block, block));
   expect([others.transactions, own]).toEqual([block.transactions, v2]);
+});
+
+test('transactions of the pool are decoded as the pool’s own objects, which need no validation again', async () => {
+  const best = TestChain.create();
+  const payment = best.payment();
+  const bytes = encode(v2Block, best.next([payment]));
+  const submissions = submissionsAt(ALLOW_HEIGHT - 1, new TransactionCache([payment]));
+  const { v2 } = await submissions.decodeBlock(bytes, new AbortController());
+  expect(v2!.transactions[0]).toBe(payment);
 });
 
 test.each([ALLOW_HEIGHT - 2, ALLOW_HEIGHT - 1])('half a block on the tip at height %i is none', async (height) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { TimeSlices } from '$lib/async/timeSlices';
-import { blockId, type Block } from '$lib/chain/block/block';
+import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
@@ -11,7 +11,8 @@ import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
-import { calls, type CallType, type HeadersRequest } from '$lib/peers/calls/callTypes';
+import { calls, MAX_HEADERS, type CallType, type HeadersRequest } from '$lib/peers/calls/callTypes';
+import { HeaderChain } from '$lib/peers/sync/headerChain';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
 import type { Direction, Peer } from '$lib/server/node/peers/peer';
@@ -449,6 +450,24 @@ test.each([
   // One minute for the search, and one for the first ten thousand headers.
   expect(lateMs).toBe(count * everyMs);
   expect([vi.mocked(peer.close).mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, false, []]);
+  now.mockRestore();
+});
+
+test('a peer has one minute more for each ten thousand headers', async () => {
+  const header = blockHeaderOf(longer.blocks[1]!);
+  const batch = { headers: new Array<BlockHeader>(MAX_HEADERS).fill(header), remaining: 1n };
+  // Of valid headers, as many would take seconds.
+  const validated = vi.spyOn(HeaderChain.prototype, 'append').mockReturnValue();
+  let lateMs = 0;
+  const now = vi.spyOn(systemScheduler, 'now').mockImplementation(() => lateMs);
+  const later = [179_999, 240_000];
+  const call = vi.fn(async (..._: [unknown, unknown, CallOptions]) => ((lateMs = later.shift()!), batch));
+  const parts = { chain, store, budget: { spend: () => false }, proven: new Set<never>() };
+  await expect(
+    fetchHeaders({ call } as unknown as Peer, parts as never, new AbortController().signal)
+  ).rejects.toMatchObject({ code: 'peers/timeout' });
+  expect(call.mock.calls.map(([, , options]) => options.timeoutMs)).toEqual([undefined, 1]);
+  validated.mockRestore();
   now.mockRestore();
 });
 

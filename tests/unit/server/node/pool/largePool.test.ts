@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
 import { TimeSlices } from '$lib/async/timeSlices';
 import { hastings } from '$lib/chain/currency/currency';
-import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { walletPoolHandlers } from '$lib/server/node/handlers/walletPool';
@@ -148,6 +148,22 @@ describe('after a new block, a large pool', () => {
     expect([chain.tip, pool.isSettled]).toEqual([fork.tip.index, false]);
     await pool.settled();
     expect(shown()).toEqual(ids(free.slice(1, -1)));
+  });
+
+  test('finds its outputs where another branch has them, although one more block arrived meanwhile', async () => {
+    const fork = best.fork(0, 1).extend(1);
+    const id = v2CoinOutputId(v2TransactionId(fork.payment()), 0);
+    const placed = () => store.prove(store.coins.get(id)!.element, chain.state.elements.numLeaves);
+    await mine(best.payment());
+    await pool.settled();
+    const before = placed();
+    await add(paidBy(before, RENTER, 5n, { minerFee: hastings(5n) }));
+    fork.add(fork.next([fork.payment()])).extend(1);
+    for (const block of fork.blocks.slice(1)) await chain.addBlock(block);
+    expect([chain.tip, pool.isSettled]).toEqual([fork.tip.index, false]);
+    await pool.settled();
+    expect(placed().stateElement.leafIndex).not.toBe(before.stateElement.leafIndex);
+    expect(pool.v2Transactions.at(-1)!.coinInputs.map(({ parent }) => parent)).toEqual([placed()]);
   });
 
   test('stops when it is closed', async () => {

@@ -33,8 +33,10 @@ const network: Network = {
 let store: ChainStore;
 let chain: ChainManager;
 let pool: TransactionPool;
+let whileVerifying: (() => Promise<void>) | undefined;
 beforeEach(() => {
   store = new ChainStore(':memory:');
+  whileVerifying = undefined;
 });
 afterEach(() => {
   pool.close();
@@ -42,7 +44,10 @@ afterEach(() => {
 });
 
 function openPool(rules: Network, areValid = true): void {
-  const signatures = new SignatureChecker(async (checks) => checks.map(() => areValid));
+  const signatures = new SignatureChecker(async (checks) => {
+    await whileVerifying?.();
+    return checks.map(() => areValid);
+  });
   chain = new ChainManager({ store, network: rules, genesis: testPreset.genesis, clock: Date.now, signatures });
   pool = new TransactionPool({ store, chain, signatures });
 }
@@ -90,8 +95,7 @@ test('of a set of which some are known, its transactions are returned, and no ot
 
 describe('spending from before a checkpoint', () => {
   /** Twenty transactions that spend the genesis coin, with its proof at an earlier block; they are not signed. */
-  async function openAtCheckpoint() {
-    const best = TestChain.create().extend(9);
+  async function openAtCheckpoint(best = TestChain.create().extend(9)) {
     const [trusted, basis] = [best.states[3]!.index, best.states[4]!.index];
     const checkpoint = { block: best.blocks[3]!, state: best.states[2]! };
     startAtCheckpoint(store, verifyCheckpoint(testPreset.network, trusted, checkpoint), testPreset.genesis.timestamp);
@@ -126,6 +130,24 @@ describe('spending from before a checkpoint', () => {
     await expect(left).rejects.toThrow('disconnected');
     await expect(first).rejects.toMatchObject({ version: 2 });
     expect(read).toHaveBeenCalledTimes(5);
+  });
+
+  test('is rebased again if a block arrives while it is rebased to the last one', async () => {
+    const best = TestChain.create().extend(4);
+    const early = best.payment();
+    const { basis } = await openAtCheckpoint(best);
+    // The last one makes its proof longer.
+    const [second, last] = best.extend(2).blocks.slice(5);
+    const turn = vi.spyOn(TimeSlices.prototype, 'turn');
+    whileVerifying = async () => {
+      whileVerifying = undefined;
+      turn.mockImplementationOnce(async () => void (await chain.addBlock(last!)));
+      await chain.addBlock(second!);
+    };
+    await pool.add({ basis, transactions: [], v2Transactions: [early] });
+    turn.mockRestore();
+    expect(chain.tip).toEqual(best.tip.index);
+    expect(pool.v2Transactions.map(({ coinInputs }) => coinInputs[0]!.parent)).toEqual([best.coins[6]]);
   });
 });
 
@@ -304,5 +326,26 @@ describe('a full pool', () => {
     await add(poor);
     // Not validated again either, which takes seconds.
     expect([ids(), pool.version]).toEqual([before, version]);
+  });
+
+  test('drops the worst-paying ones when a reorganization returns one more', async () => {
+    const old = TestChain.create();
+    const mine = async (...transactions: V2Transaction[]) => {
+      old.add(old.next(transactions));
+      await chain.addBlock(old.blocks.at(-1)!);
+      await pool.settled();
+    };
+    await mine(split);
+    const branch = old.fork(1, 1).extend(2);
+    await mine(pool.v2Transactions[0]!);
+    const paying = spending(split, 11, 50n * COIN, 'large');
+    const child = spending(paying, 0, 40n * COIN, 'small');
+    await add(paying, child);
+    const before = ids();
+    expect(before).toHaveLength(11);
+    for (const block of branch.blocks.slice(2)) await chain.addBlock(block);
+    await pool.settled();
+    // The returned one, which pays least, and the next three.
+    expect(ids()).toEqual(before.slice(3));
   });
 });

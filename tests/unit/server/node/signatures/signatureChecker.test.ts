@@ -268,6 +268,7 @@ describe('verifying ahead', () => {
     waiting.forEach((finish) => finish());
     expect(await passed).toBe(isValid);
     expect(await checker.passes(asking(checks))).toBe(isValid);
+    void checker.verifyAhead(checks);
     expect(sent).toEqual([3, 2]);
   });
 
@@ -288,7 +289,9 @@ describe('verifying ahead', () => {
   });
 
   test.each(dependent)('leaves "$name" for later', async ({ bytes: [publicKey, message, signature] }) => {
-    const checker = new SignatureChecker(() => expect.fail('asked the platform'));
+    const cache = new SignatureCache();
+    const checker = new SignatureChecker(() => expect.fail('asked the platform'), cache);
     await checker.verifyAhead([{ publicKey, message, signature }]);
+    expect(cache.get({ publicKey, message, signature })).toBeUndefined();
   });
 });

@@ -132,10 +132,10 @@ export class FolderFiles {
     });
   }
 
-  /** Deletes both files where they exist; the directory and everything else in it stay. */
+  /** Deletes the label and, if it exists, the sector data; the directory and everything else in it stay. */
   remove(): void {
     rmSync(this.#sectors, { force: true });
-    rmSync(this.#label, { force: true });
+    rmSync(this.#label);
   }
 
   #with<T>(flags: string, work: (file: number) => T): T {
