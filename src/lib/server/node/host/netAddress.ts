@@ -14,7 +14,7 @@ interface HostAndPort {
 
 /** Splits at the last colon. @returns a string if that is impossible: the reason */
 function split(address: string): HostAndPort | string {
-  const bracketed = /^\[([^[\]]*)\](?::(.*))?/.exec(address);
+  const bracketed = /^\[([^[\]]*)\](?::(.*))?/s.exec(address);
   if (bracketed) {
     const [, host = '', port] = bracketed;
     return port === undefined ? `address ${address}: missing port in address` : { host, port };

@@ -118,6 +118,7 @@ describe('net addresses', () => {
     ['::1:9982', 'address ::1:9982: too many colons in address'],
     ['x[::1]:9982', 'address x[::1]:9982: too many colons in address'],
     ['[::1]x:9982', 'address [::1]x:9982: missing port in address'],
+    ['[::1]:9982\nx', 'port is not an integer'],
     ['host.example:', 'port is not an integer'],
     ['host.example:http', 'port is not an integer'],
     ['host.example:0', 'port is invalid'],
