@@ -1,5 +1,5 @@
 import type { Alert } from '$lib/api/daemon/daemon';
-import type { OwnAlert } from '$lib/api/daemon/errors/alerts';
+import { wordsFor } from '$lib/api/daemon/errors/alerts';
 import { m } from './ui';
 
 interface AlertWords {
@@ -33,7 +33,5 @@ export function alertCause({ message, module, cause }: Pick<Alert, 'message' | '
 }
 
 function known(message: string): AlertWords | undefined {
-  const own: Readonly<Record<OwnAlert, AlertWords>> = m.alerts;
-  const texts: Readonly<Record<string, AlertWords>> = own;
-  return Object.hasOwn(texts, message) ? texts[message] : undefined;
+  return wordsFor<AlertWords>(m.alerts, message);
 }

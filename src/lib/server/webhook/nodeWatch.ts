@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '$lib/api/daemon/daemon';
-import { SIMULATED_MARKET } from '$lib/api/daemon/errors/alerts';
+import { isSimulatedMarket } from '$lib/api/daemon/errors/alerts';
 import type { WebhookEvent } from '$lib/api/quarry/webhook';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -34,7 +34,7 @@ const keyOf = ({ module, severity, message }: Alert): string => JSON.stringify([
 /** Alert texts have characters that are not allowed in headers. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** That a development network has a simulated market is on its pages from the start. */
-const isReportable = ({ severity, message }: Alert): boolean => severity !== 'info' && message !== SIMULATED_MARKET;
+const isReportable = (alert: Alert): boolean => alert.severity !== 'info' && !isSimulatedMarket(alert);
 
 interface WatchedTip {
   readonly id: BlockId;

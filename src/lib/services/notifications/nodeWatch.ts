@@ -1,5 +1,5 @@
 import type { Alert } from '$lib/api/daemon/daemon';
-import { SIMULATED_MARKET } from '$lib/api/daemon/errors/alerts';
+import { isSimulatedMarket } from '$lib/api/daemon/errors/alerts';
 import type { Height } from '$lib/chain/time';
 import { alertKey, severityOf } from '../node/alerts';
 import type { Notice } from './notices';
@@ -64,7 +64,7 @@ export class NodeWatch {
 }
 
 /** That a development network has a simulated market is on its pages from the start. */
-const isNews = (alert: Alert): boolean => severityOf(alert) !== 'info' && alert.message !== SIMULATED_MARKET;
+const isNews = (alert: Alert): boolean => severityOf(alert) !== 'info' && !isSimulatedMarket(alert);
 
 /** Also if the clock was set back. */
 const isGap = (beforeMs: number | undefined, nowMs: number): boolean =>

@@ -14,3 +14,9 @@ export type OwnAlert =
 
 /** That hosts, contracts and revenue are simulated. */
 export const SIMULATED_MARKET: OwnAlert = 'simulated storage market';
+
+export const isSimulatedMarket = ({ message }: { readonly message: string }): boolean => message === SIMULATED_MARKET;
+
+/** The words for an alert of Quarry's own node; undefined for an alert of any other daemon. */
+export const wordsFor = <Words>(texts: Readonly<Record<OwnAlert, Words>>, message: string): Words | undefined =>
+  Object.hasOwn(texts, message) ? texts[message as OwnAlert] : undefined;
