@@ -23,9 +23,12 @@ export class UnknownWordError extends AppError {
   constructor(
     readonly word: string,
     /** 1 for the first word. */
-    readonly position: number
+    readonly position: number,
+    /** The word that is probably meant. */
+    readonly similar: string | undefined
   ) {
-    super(`Word ${position}, "${word}", is not in the word list. Check its spelling.`);
+    const closest = similar === undefined ? '' : ` The closest word is "${similar}".`;
+    super(`Word ${position}, "${word}", is not in the word list. Check its spelling.${closest}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { decodeHex } from '$lib/codec/bytes';
 import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors';
 import { FOREIGN_COUNTS } from './foreignCounts';
+import { similarWord } from './similarWord';
 import { BIP39_WORDS } from './wordLists';
 
 /** Words that a phrase may have. */
@@ -26,7 +27,7 @@ export function entropyOfPhrase(phrase: string): Uint8Array {
   let bits = 0n;
   for (const [i, word] of words.entries()) {
     const index = WORD_INDEX.get(word);
-    if (index === undefined) throw new UnknownWordError(word, i + 1);
+    if (index === undefined) throw new UnknownWordError(word, i + 1, similarWord(word, BIP39_WORDS));
     bits = (bits << BigInt(BITS_PER_WORD)) | BigInt(index);
   }
   const checksumBits = words.length / WORDS_PER_CHECKSUM_BIT;

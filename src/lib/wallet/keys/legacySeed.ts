@@ -1,6 +1,7 @@
 import { concatBytes, equalBytes } from '$lib/codec/bytes';
 import { blake2b256 } from '$lib/chain/hash';
 import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors';
+import { similarWord } from './similarWord';
 import { LEGACY_WORDS } from './wordLists';
 import type { Seed } from './seed';
 
@@ -36,7 +37,7 @@ function digitsOf(value: bigint, base: bigint): number[] {
 
 function digitOf(word: string, index: number): number {
   const digit = /^[a-z]+$/.test(word) ? DIGIT.get(word.slice(0, SIGNIFICANT_LETTERS)) : undefined;
-  if (digit === undefined) throw new UnknownWordError(word, index + 1);
+  if (digit === undefined) throw new UnknownWordError(word, index + 1, similarWord(word, LEGACY_WORDS));
   return digit;
 }
 

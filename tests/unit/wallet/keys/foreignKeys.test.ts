@@ -127,6 +127,12 @@ test.each([
   expect(() => keysOf(text)).toThrow(expect.objectContaining({ code }));
 });
 
+test('the error for an unknown word names the one that is probably meant', () => {
+  expect(() => keysOf(`${'abandon '.repeat(11)}abuot`)).toThrow(
+    expect.objectContaining({ word: 'abuot', position: 12, similar: 'about' })
+  );
+});
+
 test('the error lists all accepted word counts', () => {
   expect(() => keysOf('abandon')).toThrow(
     expect.objectContaining({ count: 1, expected: [12, 15, 18, 21, 24, 28, 29] })

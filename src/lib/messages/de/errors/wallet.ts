@@ -124,10 +124,13 @@ export default {
       'Diese Wallet gehört zu einer anderen Chain',
       `Sie gehört zum Netzwerk „${network}“, dessen Coins nicht die der Chain dieses Servers sind. Wählen Sie eine Wallet dieser Chain.`
     ),
-  'wallet/unknown-word': ({ word, position }) =>
+  'wallet/unknown-word': ({ word, position, similar }) =>
     text(
       'Unbekanntes Wort',
-      `Wort ${formatCount(position)}, „${word}“, steht nicht in der Wortliste. Prüfen Sie die Schreibweise; Wörter sind kleingeschrieben.`
+      `Wort ${formatCount(position)}, „${word}“, steht nicht in der Wortliste. ` +
+        (similar === undefined
+          ? 'Prüfen Sie die Schreibweise.'
+          : `Prüfen Sie die Schreibweise: Am nächsten kommt „${similar}“.`)
     ),
   'wallet/phrase-checksum': text(
     'Ungültige Wiederherstellungswörter',

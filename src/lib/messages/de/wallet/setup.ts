@@ -16,8 +16,7 @@ export default {
     file: 'Aus einer Datei',
     continue: 'Weiter',
     expected: 'Zwölf Wörter, bei einer älteren Wallet 28 oder 29.',
-    expectedForm:
-      'Zwölf Wörter, bei einer älteren Wallet 28 oder 29, kleingeschrieben und in der richtigen Reihenfolge.',
+    expectedForm: 'Zwölf Wörter, bei einer älteren Wallet 28 oder 29, in der richtigen Reihenfolge.',
     count: (count: number) => plural(count, { one: 'Bisher # Wort.', other: 'Bisher # Wörter.' }),
     valid: (count: number) => plural(count, { one: '# Wort, gültig.', other: '# Wörter, gültig.' }),
     validLegacy: (count: number) => `${formatCount(count)} Wörter einer älteren Wallet, gültig.`

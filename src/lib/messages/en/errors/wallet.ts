@@ -109,10 +109,11 @@ export default {
       'This wallet is on another chain',
       `It belongs to the network “${network}”, whose coins are not those of the server’s chain. Choose a wallet of this chain.`
     ),
-  'wallet/unknown-word': ({ word, position }) =>
+  'wallet/unknown-word': ({ word, position, similar }) =>
     text(
       'Unknown word',
-      `Word ${formatCount(position)}, “${word}”, is not in the word list. Check its spelling; words are lower case.`
+      `Word ${formatCount(position)}, “${word}”, is not in the word list. ` +
+        (similar === undefined ? 'Check its spelling.' : `Check its spelling: the closest word is “${similar}”.`)
     ),
   'wallet/phrase-checksum': text(
     'Invalid recovery words',

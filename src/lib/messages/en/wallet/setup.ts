@@ -14,7 +14,7 @@ export default {
     file: 'From a file',
     continue: 'Continue',
     expected: 'Twelve words, or 28 or 29 for an older wallet.',
-    expectedForm: 'Twelve words, or 28 or 29 for an older wallet, in lower case and in order.',
+    expectedForm: 'Twelve words, or 28 or 29 for an older wallet, in order.',
     count: (count: number) => plural(count, { one: '# word so far.', other: '# words so far.' }),
     valid: (count: number) => plural(count, { one: '# word, valid.', other: '# words, valid.' }),
     validLegacy: (count: number) => `${formatCount(count)} words of an older wallet, valid.`
