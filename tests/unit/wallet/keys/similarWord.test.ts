@@ -17,7 +17,7 @@ test.each([
   ['tost', undefined, 'none begins with it, and several are one slip away'],
   ['quarry', undefined, 'no word is near'],
   ['', undefined, 'nothing']
-])('%s can only stand for %s: %s', (unknown, word) => {
+])('%s can only stand for %s: %s', (unknown, word, _) => {
   expect(similarWord(unknown, BIP39_WORDS)).toBe(word);
 });
 
