@@ -169,6 +169,7 @@ test('the result of a first sync is shown before it is stored', async () => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   const slow: Database = {
     warning: undefined,
+    alone: database.alone,
     onwarning: undefined,
     read: database.read,
     write: async (tables, run) => {
@@ -201,6 +202,7 @@ test('all wallets are locked although one cannot be opened', async () => {
   let isBroken = false;
   const broken: Database = {
     warning: undefined,
+    alone: database.alone,
     onwarning: undefined,
     read: (tables, run) => (isBroken ? gate : database.read(tables, run)),
     write: database.write,
@@ -225,6 +227,7 @@ test('an address issued while the stored wallet is read stays issued', async () 
   let isSlow = false;
   const slow: Database = {
     warning: undefined,
+    alone: database.alone,
     onwarning: undefined,
     read: async (tables, run) => {
       const rows = await database.read(tables, run);

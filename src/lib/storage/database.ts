@@ -33,6 +33,8 @@ export type DeleteTransaction = Pick<WriteTransaction, 'delete' | 'deleteAll'>;
 export interface Database {
   /** Why data is lost when the tab closes; undefined if it is persistent. */
   readonly warning: AppError | undefined;
+  /** Aborts when nothing is stored where other tabs could read it: {@link warning} is set. */
+  readonly alone: AbortSignal;
   /** Called when {@link warning} is set later, because the disk is full. */
   onwarning: ((warning: AppError) => void) | undefined;
   read<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R>;
@@ -59,4 +61,4 @@ export interface Database {
 }
 
 /** A database engine: it works or throws, without fallback. */
-export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove' | 'removeMoved' | 'writeThrough'>;
+export type Engine = Omit<Database, 'warning' | 'alone' | 'onwarning' | 'remove' | 'removeMoved' | 'writeThrough'>;

@@ -46,6 +46,7 @@ export class FallbackDatabase implements Database {
   onwarning: ((warning: AppError) => void) | undefined;
   #engine: Engine;
   #warning: AppError | undefined;
+  readonly #alone = new AbortController();
   #moving: Promise<void> | undefined;
   /** The full disk, after its data was moved. */
   #fullDisk: Engine | undefined;
@@ -53,10 +54,15 @@ export class FallbackDatabase implements Database {
   constructor(engine: Engine, warning?: AppError) {
     this.#engine = engine;
     this.#warning = warning;
+    if (warning) this.#alone.abort();
   }
 
   get warning(): AppError | undefined {
     return this.#warning;
+  }
+
+  get alone(): AbortSignal {
+    return this.#alone.signal;
   }
 
   read: Engine['read'] = async (tables, run) => {
@@ -110,6 +116,7 @@ export class FallbackDatabase implements Database {
     this.#fullDisk = from;
     this.#engine = memory;
     this.#warning = new StorageFullError({ cause });
+    this.#alone.abort();
     this.onwarning?.(this.#warning);
   }
 }
