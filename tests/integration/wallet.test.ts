@@ -179,6 +179,8 @@ test('the result of a first sync is shown before it is stored', async () => {
     remove: database.remove,
     removeMoved: database.removeMoved,
     writeThrough: database.writeThrough,
+    writeToBoth: database.writeToBoth,
+    readMoved: database.readMoved,
     close: () => database.close()
   };
   const browser = openBrowser(open.wallet, slow);
@@ -209,6 +211,8 @@ test('all wallets are locked although one cannot be opened', async () => {
     remove: database.remove,
     removeMoved: database.removeMoved,
     writeThrough: database.writeThrough,
+    writeToBoth: database.writeToBoth,
+    readMoved: database.readMoved,
     close: () => database.close()
   };
   const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
@@ -238,6 +242,8 @@ test('an address issued while the stored wallet is read stays issued', async () 
     remove: database.remove,
     removeMoved: database.removeMoved,
     writeThrough: database.writeThrough,
+    writeToBoth: database.writeToBoth,
+    readMoved: database.readMoved,
     close: () => database.close()
   };
   const { wallet } = await world.created(openBrowser(open.wallet, slow));

@@ -101,6 +101,8 @@ describe('a backup of all wallets', () => {
       remove: database.remove,
       removeMoved: database.removeMoved,
       writeThrough: database.writeThrough,
+      writeToBoth: database.writeToBoth,
+      readMoved: database.readMoved,
       close: () => database.close()
     };
     const { wallets } = openBrowser(world.node.wallet, slow);

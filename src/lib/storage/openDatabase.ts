@@ -96,6 +96,17 @@ export class FallbackDatabase implements Database {
     if (this.#fullDisk) await this.#engine.write(tables, run);
   };
 
+  writeToBoth: Database['writeToBoth'] = async (tables, run) => {
+    await this.write(tables, run);
+    // It may still be full, or no longer have what the rows belong to.
+    await this.#fullDisk?.write(tables, run).catch(() => undefined);
+  };
+
+  readMoved: Database['readMoved'] = async (tables, run) => {
+    await this.#moving;
+    return this.#fullDisk?.read(tables, run);
+  };
+
   removeMoved: Database['removeMoved'] = async (tables, run) => {
     await this.#moving;
     if (this.#fullDisk) await this.#engine.write(tables, run);
