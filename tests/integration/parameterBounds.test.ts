@@ -80,7 +80,7 @@ async function expectDaemonAnswered(): Promise<void> {
   const instead = ['/consensus/blocks?height=1', '/hostdb/active?numhosts=3'];
   await expectAnswered([...paths.filter((path) => !without.includes(path)), ...instead]);
   const hostdb = createHostdbClient(open.transport);
-  const few = { query: { numhosts: 3n } };
+  const few = { query: { numhosts: 3 } };
   await Promise.all([hostdb.active(few), open.renter.contracts(), open.host.contracts(), settings()]);
 }
 
