@@ -5,7 +5,10 @@ import { Notifications } from '$lib/state/notifications/notifications.svelte';
 import { NotificationWatch } from '$lib/state/notifications/watch.svelte';
 import { InboxStore } from '$lib/storage/inboxStore';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import type { RunAsLeader } from '$lib/services/ports';
 import { eventually } from '../support/eventually';
+
+const runAsLeader: RunAsLeader = (_, { run, signal }) => run(signal);
 
 test('a removed wallet leaves neither inbox entries nor transaction ids, even if it is being examined', async () => {
   localStorage.clear();
@@ -13,7 +16,8 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
   const notifications = new Notifications({
     store,
     browser: { permission: () => 'denied', ask: async () => 'denied', show: () => undefined },
-    openChannel: () => ({ post: () => undefined, close: () => undefined })
+    openChannel: () => ({ post: () => undefined, close: () => undefined }),
+    runAsLeader
   });
   const notice = {
     kind: 'payment-received',
@@ -51,7 +55,6 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
       alerts: { open: [], live: { refresh: async () => undefined } } as never,
       wallets: () => ids.map(walletOf) as never,
       walletIds: () => ids,
-      runAsLeader: async (_, { run }) => run(),
       nowMs: () => 1
     });
     watch.follow();
@@ -85,14 +88,13 @@ test('a host that renters cannot reach is reported once, also after a reload', a
   for (const load of [1, 2]) {
     const stop = $effect.root(() => {
       const watch = new NotificationWatch({
-        notifications: { notify } as never,
+        notifications: { notify, runAsLeader } as never,
         miner: { found: [] },
         nodeStatus: { consensus: { refresh: async () => undefined }, networkKind: {} } as never,
         alerts: { open: [], live: { refresh: async () => undefined } } as never,
         readHost: status as never,
         wallets: () => [],
         walletIds: () => [],
-        runAsLeader: async (_, { run }) => run(),
         nowMs: () => 1
       });
       watch.follow();
@@ -104,4 +106,34 @@ test('a host that renters cannot reach is reported once, also after a reload', a
   }
   const kinds = (notify.mock.calls as unknown as [Notice[]][]).flatMap(([notices]) => notices.map(({ kind }) => kind));
   expect(kinds).toEqual(['host-unreachable']);
+});
+
+test('a tab that another takes over from no longer watches the node and the wallets, until it leads again', async () => {
+  localStorage.clear();
+  const [takenOver, ended] = [new AbortController(), Promise.withResolvers<void>()];
+  const runTwice = vi.fn<RunAsLeader>(async (_, { run, signal }) => {
+    await run(takenOver.signal);
+    await ended.promise;
+    await run(signal);
+  });
+  let watch!: NotificationWatch;
+  const stop = $effect.root(() => {
+    watch = new NotificationWatch({
+      notifications: { runAsLeader: runTwice, notify: async () => undefined } as never,
+      miner: { found: [] },
+      nodeStatus: { consensus: { refresh: async () => undefined }, networkKind: {} } as never,
+      alerts: { open: [], live: { refresh: async () => undefined } } as never,
+      wallets: () => [],
+      walletIds: () => [],
+      nowMs: () => 1
+    });
+    watch.follow();
+  });
+  flushSync();
+  expect(watch.leads).toBe(true);
+  takenOver.abort();
+  await eventually(() => expect(watch.leads).toBe(false));
+  ended.resolve();
+  await eventually(() => expect(watch.leads).toBe(true));
+  stop();
 });

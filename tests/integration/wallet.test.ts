@@ -169,6 +169,7 @@ test('the result of a first sync is shown before it is stored', async () => {
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   const slow: Database = {
     warning: undefined,
+    alone: database.alone,
     onwarning: undefined,
     read: database.read,
     write: async (tables, run) => {
@@ -178,6 +179,8 @@ test('the result of a first sync is shown before it is stored', async () => {
     remove: database.remove,
     removeMoved: database.removeMoved,
     writeThrough: database.writeThrough,
+    writeToBoth: database.writeToBoth,
+    readMoved: database.readMoved,
     close: () => database.close()
   };
   const browser = openBrowser(open.wallet, slow);
@@ -201,12 +204,15 @@ test('all wallets are locked although one cannot be opened', async () => {
   let isBroken = false;
   const broken: Database = {
     warning: undefined,
+    alone: database.alone,
     onwarning: undefined,
     read: (tables, run) => (isBroken ? gate : database.read(tables, run)),
     write: database.write,
     remove: database.remove,
     removeMoved: database.removeMoved,
     writeThrough: database.writeThrough,
+    writeToBoth: database.writeToBoth,
+    readMoved: database.readMoved,
     close: () => database.close()
   };
   const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
@@ -225,6 +231,7 @@ test('an address issued while the stored wallet is read stays issued', async () 
   let isSlow = false;
   const slow: Database = {
     warning: undefined,
+    alone: database.alone,
     onwarning: undefined,
     read: async (tables, run) => {
       const rows = await database.read(tables, run);
@@ -235,6 +242,8 @@ test('an address issued while the stored wallet is read stays issued', async () 
     remove: database.remove,
     removeMoved: database.removeMoved,
     writeThrough: database.writeThrough,
+    writeToBoth: database.writeToBoth,
+    readMoved: database.readMoved,
     close: () => database.close()
   };
   const { wallet } = await world.created(openBrowser(open.wallet, slow));

@@ -90,6 +90,7 @@ describe('a backup of all wallets', () => {
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     const slow: Database = {
       warning: undefined,
+      alone: database.alone,
       onwarning: undefined,
       // The address book is read last.
       read: async (tables, run) => {
@@ -100,6 +101,8 @@ describe('a backup of all wallets', () => {
       remove: database.remove,
       removeMoved: database.removeMoved,
       writeThrough: database.writeThrough,
+      writeToBoth: database.writeToBoth,
+      readMoved: database.readMoved,
       close: () => database.close()
     };
     const { wallets } = openBrowser(world.node.wallet, slow);

@@ -581,8 +581,8 @@ describe('after the broadcast', () => {
   test('a payment that cannot be recorded after sending is not reported as rejected', async () => {
     const browser = openBrowser(world.node.wallet);
     let isSent = false;
-    const write: typeof browser.database.write = (tables, run) =>
-      isSent && tables.includes('sends') ? Promise.reject(new Error('closed')) : database.write(tables, run);
+    const writeToBoth: typeof browser.database.writeToBoth = (tables, run) =>
+      isSent && tables.includes('sends') ? Promise.reject(new Error('closed')) : database.writeToBoth(tables, run);
     const { database } = browser;
     const server = {
       ...world.node.wallet,
@@ -592,7 +592,7 @@ describe('after the broadcast', () => {
         return answer;
       }
     };
-    const wallet = await world.restored(DEV_PHRASE, openBrowser(server, { ...database, write } as Database));
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server, { ...database, writeToBoth } as Database));
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     await flow.confirm();

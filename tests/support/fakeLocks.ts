@@ -5,22 +5,28 @@ interface Options {
 }
 
 interface Claim {
+  readonly name: string;
   readonly mode: 'exclusive' | 'shared';
   grant(): void;
 }
 
-/** One lock with Web Locks semantics: first come, first served; shared holders hold it together. */
+/** Web Locks: for each name first come, first served; shared holders hold it together. */
 export class FakeLocks {
   #held: Claim[] = [];
   readonly #waiting: Claim[] = [];
 
-  readonly query = async () => ({ held: this.#held.map(({ mode }) => ({ name: 'quarry:mining', mode })) });
+  readonly query = async () => {
+    const infoOf = ({ name, mode }: Claim) => ({ name, mode });
+    return { held: this.#held.map(infoOf), pending: this.#waiting.map(infoOf) };
+  };
 
-  readonly request = <T>(_: string, options: Options, run: (lock: object | null) => Promise<T>): Promise<T> =>
+  readonly request = <T>(name: string, options: Options, run: (lock: object | null) => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const { mode = 'exclusive', signal, ifAvailable } = options;
-      if (ifAvailable && this.#held.length + this.#waiting.length > 0) return resolve(run(null));
+      const isSame = (other: Claim) => other.name === name;
+      if (ifAvailable && [...this.#held, ...this.#waiting].some(isSame)) return resolve(run(null));
       const claim: Claim = {
+        name,
         mode,
         grant: () => {
           void Promise.resolve()
@@ -28,7 +34,7 @@ export class FakeLocks {
             .then(resolve, reject)
             .finally(() => {
               this.#held = this.#held.filter((other) => other !== claim);
-              this.#grantNext();
+              this.#grantNext(name);
             });
         }
       };
@@ -39,18 +45,20 @@ export class FakeLocks {
         if (place < 0) return;
         this.#waiting.splice(place, 1);
         reject(signal?.reason as Error);
-        this.#grantNext();
+        this.#grantNext(name);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(claim);
-      this.#grantNext();
+      this.#grantNext(name);
     });
 
-  #grantNext(): void {
-    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-      const isFree = this.#held.length === 0;
-      if (!isFree && !(next.mode === 'shared' && this.#held.every(({ mode }) => mode === 'shared'))) return;
-      this.#waiting.shift();
+  #grantNext(name: string): void {
+    const first = () => this.#waiting.find((claim) => claim.name === name);
+    for (let next = first(); next; next = first()) {
+      const holders = this.#held.filter((claim) => claim.name === name);
+      const isFree = holders.length === 0;
+      if (!isFree && !(next.mode === 'shared' && holders.every(({ mode }) => mode === 'shared'))) return;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#held.push(next);
       next.grant();
     }

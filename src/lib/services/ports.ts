@@ -4,7 +4,8 @@ export interface LeaderWork {
   readonly signal: AbortSignal;
   /** Called while another tab leads. */
   readonly onwait?: () => void;
-  readonly run: () => Promise<void>;
+  /** @param until ends the work: the signal above, or a tab that takes over */
+  readonly run: (until: AbortSignal) => Promise<void>;
 }
 
 /** Runs work in one tab at a time, by name; if tabs cannot coordinate, all run it. */

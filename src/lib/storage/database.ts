@@ -33,6 +33,8 @@ export type DeleteTransaction = Pick<WriteTransaction, 'delete' | 'deleteAll'>;
 export interface Database {
   /** Why data is lost when the tab closes; undefined if it is persistent. */
   readonly warning: AppError | undefined;
+  /** Aborts when nothing is stored where other tabs could read it: {@link warning} is set. */
+  readonly alone: AbortSignal;
   /** Called when {@link warning} is set later, because the disk is full. */
   onwarning: ((warning: AppError) => void) | undefined;
   read<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R>;
@@ -51,6 +53,14 @@ export interface Database {
    */
   writeThrough(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
   /**
+   * Writes rows and, if a full disk's data was moved to memory, writes them to the disk, too, if it has room for them by
+   * now: what other tabs and the next visit must know, such as payments.
+   * @param run runs for the memory, then for the disk
+   */
+  writeToBoth(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
+  /** Reads from the disk if its data was moved to memory: other tabs may have stored more since. */
+  readMoved<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R | undefined>;
+  /**
    * Deletes rows from memory if a full disk's data was moved there: another tab has removed them from the disk. What was
    * stored on the disk since stays.
    */
@@ -59,4 +69,4 @@ export interface Database {
 }
 
 /** A database engine: it works or throws, without fallback. */
-export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove' | 'removeMoved' | 'writeThrough'>;
+export type Engine = Pick<Database, 'read' | 'write' | 'close'>;

@@ -46,6 +46,7 @@ export class FallbackDatabase implements Database {
   onwarning: ((warning: AppError) => void) | undefined;
   #engine: Engine;
   #warning: AppError | undefined;
+  readonly #alone = new AbortController();
   #moving: Promise<void> | undefined;
   /** The full disk, after its data was moved. */
   #fullDisk: Engine | undefined;
@@ -53,10 +54,15 @@ export class FallbackDatabase implements Database {
   constructor(engine: Engine, warning?: AppError) {
     this.#engine = engine;
     this.#warning = warning;
+    if (warning) this.#alone.abort();
   }
 
   get warning(): AppError | undefined {
     return this.#warning;
+  }
+
+  get alone(): AbortSignal {
+    return this.#alone.signal;
   }
 
   read: Engine['read'] = async (tables, run) => {
@@ -90,6 +96,17 @@ export class FallbackDatabase implements Database {
     if (this.#fullDisk) await this.#engine.write(tables, run);
   };
 
+  writeToBoth: Database['writeToBoth'] = async (tables, run) => {
+    await this.write(tables, run);
+    // It may still be full, or no longer have what the rows belong to.
+    await this.#fullDisk?.write(tables, run).catch(() => undefined);
+  };
+
+  readMoved: Database['readMoved'] = async (tables, run) => {
+    await this.#moving;
+    return this.#fullDisk?.read(tables, run);
+  };
+
   removeMoved: Database['removeMoved'] = async (tables, run) => {
     await this.#moving;
     if (this.#fullDisk) await this.#engine.write(tables, run);
@@ -110,6 +127,7 @@ export class FallbackDatabase implements Database {
     this.#fullDisk = from;
     this.#engine = memory;
     this.#warning = new StorageFullError({ cause });
+    this.#alone.abort();
     this.onwarning?.(this.#warning);
   }
 }

@@ -159,14 +159,19 @@ export class WalletStore implements WalletStorage {
   }
 
   /** Marks an address as issued, unless another call did so first. @returns whether it was still free */
-  issueAddress(walletId: string, address: Address, label: string): Promise<boolean> {
-    return this.#database.write(['wallets', 'addresses'], async (at) => {
+  async issueAddress(walletId: string, address: Address, label: string): Promise<boolean> {
+    let isKnown = false;
+    let isTaken = false;
+    await this.#database.writeToBoth(['wallets', 'addresses'], async (at) => {
       await requireWallet(at, walletId);
       const row = await at.get('addresses', [walletId, address]);
-      if (!row || row.shown || row.used) return false;
-      await at.put('addresses', { ...row, shown: true, label });
-      return true;
+      // A full disk has none of those derived since.
+      if (!row) return;
+      isKnown = true;
+      isTaken ||= row.shown || row.used;
+      if (!isTaken) await at.put('addresses', { ...row, shown: true, label });
     });
+    return isKnown && !isTaken;
   }
 
   /** Removes addresses and adds others, in one transaction; existing ones are unchanged. */
@@ -300,8 +305,21 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  sends(walletId: string): Promise<SendRow[]> {
+  async sends(walletId: string): Promise<SendRow[]> {
+    await this.#takeMovedSends(walletId);
     return this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
+  }
+
+  /** Copies the payments that other tabs have stored on a full disk since its data was moved to memory. */
+  async #takeMovedSends(walletId: string): Promise<void> {
+    const read = (at: ReadTransaction) => at.range('sends', { prefix: [walletId] });
+    // The disk may be unreadable by now, while the memory is not.
+    const stored = await this.#database.readMoved(['sends'], read).catch(() => undefined);
+    if (!stored?.length) return;
+    await this.#database.write(['wallets', 'sends'], async (at) => {
+      if (!(await at.get('wallets', [walletId]))) return;
+      for (const row of stored) if (!(await at.get('sends', [walletId, row.id]))) await at.put('sends', row);
+    });
   }
 
   /**
@@ -310,7 +328,7 @@ export class WalletStore implements WalletStorage {
    */
   putSend(row: Omit<SendRow, 'claimSwap' | 'minedHeight'>): Promise<void> {
     const { walletId, id } = row;
-    return this.#database.write(['wallets', 'sends'], async (at) => {
+    return this.#database.writeToBoth(['wallets', 'sends'], async (at) => {
       await requireWallet(at, walletId);
       const { claimSwap, minedHeight } = (await at.get('sends', [walletId, id])) ?? {};
       await at.put('sends', { ...row, claimSwap, minedHeight });
@@ -320,7 +338,7 @@ export class WalletStore implements WalletStorage {
   /** Stores a signed payment that others may have; one that another tab tracks stays tracked. */
   releaseSend(row: Omit<SendRow, 'claimSwap' | 'isReleased'>): Promise<void> {
     const { walletId, id } = row;
-    return this.#database.write(['wallets', 'sends'], async (at) => {
+    return this.#database.writeToBoth(['wallets', 'sends'], async (at) => {
       await requireWallet(at, walletId);
       const stored = await at.get('sends', [walletId, id]);
       if (!stored || stored.isReleased) await at.put('sends', { ...stored, ...row, isReleased: true });
@@ -346,7 +364,7 @@ export class WalletStore implements WalletStorage {
   }
 
   deleteSend(walletId: string, id: TransactionId): Promise<void> {
-    return this.#database.write(['sends'], (at) => at.delete('sends', [walletId, id]));
+    return this.#database.writeToBoth(['sends'], (at) => at.delete('sends', [walletId, id]));
   }
 }
 

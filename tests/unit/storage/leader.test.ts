@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
-import { runExclusively } from '$lib/storage/leader';
+import { afterEach, expect, test, vi } from 'vitest';
+import { runExclusively, runUnlessAlone } from '$lib/storage/leader';
 import { FakeLocks } from '../../support/fakeLocks';
 import { settle } from '../../support/manualClock';
 
+afterEach(() => void vi.useRealTimers());
+
 const fakeLocks = () => new FakeLocks() as unknown as LockManager;
-const refusing = { request: () => Promise.reject(new DOMException('no storage', 'SecurityError')) };
+const refuse = () => Promise.reject(new DOMException('no storage', 'SecurityError'));
+const refusing = { request: refuse, query: refuse };
 const signal = new AbortController().signal;
 
 test('the second tab waits for the first', async () => {
@@ -98,4 +101,73 @@ test('work that fails after its tab became alone is reported', async () => {
   await settle();
   work.reject(new Error('late'));
   await expect(running).rejects.toThrow('late');
+});
+
+/** Work that logs when it starts and ends. */
+function logged(log: string[], name: string, ends: AbortSignal = signal) {
+  const run = async (until: AbortSignal) => {
+    log.push(`${name} leads`);
+    await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve()));
+    log.push(`${name} ends`);
+  };
+  return { signal: ends, run };
+}
+
+test('a tab that becomes alone leaves work for all tabs to one that waits', async () => {
+  const locks = fakeLocks();
+  const [alone, shared, ended] = [new AbortController(), new AbortController(), new AbortController()];
+  const log: string[] = [];
+  const first = runUnlessAlone(locks, 'work', logged(log, 'first', ended.signal), alone.signal);
+  await settle();
+  void runUnlessAlone(locks, 'work', logged(log, 'second'), shared.signal);
+  await settle();
+  expect(log).toEqual(['first leads']);
+  alone.abort();
+  await settle();
+  expect(log).toEqual(['first leads', 'first ends', 'second leads']);
+  ended.abort();
+  await first;
+  expect(log).toHaveLength(3);
+});
+
+test('it does such work while no other tab waits, one such tab at a time, and again after the other', async () => {
+  vi.useFakeTimers();
+  const locks = fakeLocks();
+  const ended = new AbortController();
+  const log: string[] = [];
+  const alone = AbortSignal.abort();
+  void runUnlessAlone(locks, 'work', logged(log, 'first'), alone);
+  await vi.advanceTimersByTimeAsync(10_000);
+  void runUnlessAlone(locks, 'work', logged(log, 'second'), alone);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(log).toEqual(['first leads']);
+  void runUnlessAlone(locks, 'work', logged(log, 'sharing', ended.signal), signal);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(log).toEqual(['first leads', 'first ends', 'sharing leads']);
+  ended.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(log).toEqual(['first leads', 'first ends', 'sharing leads', 'sharing ends', 'first leads']);
+});
+
+test('without locks, each tab does such work until it is ended', async () => {
+  for (const locks of [undefined, refusing as unknown as LockManager]) {
+    const [alone, ended] = [new AbortController(), new AbortController()];
+    const log: string[] = [];
+    const running = runUnlessAlone(locks, 'work', logged(log, 'it', ended.signal), alone.signal);
+    await settle();
+    alone.abort();
+    await settle();
+    ended.abort();
+    await running;
+    expect(log).toEqual(['it leads', 'it ends', 'it leads', 'it ends']);
+  }
+});
+
+test('such work that ends by itself, or fails, is not started again', async () => {
+  const locks = fakeLocks();
+  const run = vi.fn<(until: AbortSignal) => Promise<void>>(async () => undefined);
+  await runUnlessAlone(locks, 'work', { signal, run }, AbortSignal.abort());
+  expect(run).toHaveBeenCalledTimes(1);
+  run.mockRejectedValueOnce(new Error('failed'));
+  await expect(runUnlessAlone(locks, 'work', { signal, run }, AbortSignal.abort())).rejects.toThrow('failed');
 });

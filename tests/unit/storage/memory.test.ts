@@ -3,9 +3,9 @@ import type { Engine } from '$lib/storage/database';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
-import { VOID_ADDRESS } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import type { TransactionId } from '$lib/chain/ids';
-import type { WalletRow } from '$lib/services/wallet/records';
+import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { unixSeconds } from '$lib/chain/time';
 import { hastings } from '$lib/chain/currency/currency';
@@ -162,6 +162,62 @@ describe('a full disk', () => {
     expect([await store.loadVault('one'), await reloaded()]).toEqual([third, third]);
     expect(await store.replaceVault('one', third, fourth)).toBe(true);
     expect([await store.loadVault('one'), await reloaded()]).toEqual([fourth, fourth]);
+  });
+
+  test('that has room again stores payments, which a reload and other tabs show, and those of other tabs are shown', async () => {
+    const disk = createMemoryEngine();
+    let isFull = false;
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
+    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const other = new WalletStore(new FallbackDatabase(disk));
+    const sent = (id: string) => ({ walletId: 'w', id: id as TransactionId, transfer: {} as Transfer, atMs: 1 });
+    const idsIn = async (at: WalletStore) => (await at.sends('w')).map(({ id }) => id);
+    await store.addWallet({ id: 'w' } as WalletRow, []);
+    isFull = true;
+    await store.putSend(sent('a'));
+    expect([await idsIn(store), await idsIn(other)]).toEqual([['a'], []]);
+    isFull = false;
+    await store.putSend(sent('b'));
+    await store.releaseSend(sent('c'));
+    await other.putSend(sent('d'));
+    expect([await idsIn(store), await idsIn(other)]).toEqual([
+      ['a', 'b', 'c', 'd'],
+      ['b', 'c', 'd']
+    ]);
+    await store.deleteSend('w', 'b' as TransactionId);
+    expect([await idsIn(store), await idsIn(other)]).toEqual([
+      ['a', 'c', 'd'],
+      ['c', 'd']
+    ]);
+    await other.removeWallet('w');
+    await store.putSend(sent('e'));
+    expect([await idsIn(store), await idsIn(other)]).toEqual([['a', 'c', 'd', 'e'], []]);
+  });
+
+  test('that has room again, or not, is asked which addresses other tabs have issued', async () => {
+    const disk = createMemoryEngine();
+    let isFull = false;
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
+    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const other = new WalletStore(new FallbackDatabase(disk));
+    const [first, second, third] = ['1', '2', '3'].map((address) => address as Address);
+    const rowOf = (address: Address) =>
+      ({ walletId: 'w', address, shown: false, used: false, label: '' }) as AddressRow;
+    await store.addWallet({ id: 'w' } as WalletRow, [rowOf(first!), rowOf(second!)]);
+    isFull = true;
+    await store.addAddresses('w', [rowOf(third!)], {});
+    expect(await other.issueAddress('w', first!, 'in the other')).toBe(true);
+    expect(await store.issueAddress('w', first!, '')).toBe(false);
+    isFull = false;
+    expect(await store.issueAddress('w', second!, '')).toBe(true);
+    expect(await other.issueAddress('w', second!, '')).toBe(false);
+    // Derived since the disk was full.
+    expect(await store.issueAddress('w', third!, '')).toBe(true);
+    expect(await store.issueAddress('w', third!, '')).toBe(false);
   });
 
   test('other failures are rethrown', async () => {

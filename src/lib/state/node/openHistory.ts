@@ -35,6 +35,6 @@ export async function openHistory(
     readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
     nowMs: Date.now,
     openChannel,
-    runAsLeader: (name, work) => runExclusively(navigator.locks, name, work)
+    runAsLeader: (name, work) => runExclusively(navigator.locks, name, work, database.alone)
   });
 }

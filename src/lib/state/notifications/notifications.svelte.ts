@@ -9,7 +9,7 @@ import {
   type NoticeSettings
 } from '$lib/services/notifications/notices';
 import type { BrowserNotifications, InboxStorage } from '$lib/services/notifications/ports';
-import type { OpenChannel, TabChannel } from '$lib/services/ports';
+import type { OpenChannel, RunAsLeader, TabChannel } from '$lib/services/ports';
 import { Persisted } from '../reactive/persisted.svelte';
 
 const CHANNEL = 'quarry:inbox';
@@ -18,6 +18,7 @@ interface NotificationsDeps {
   readonly store: InboxStorage;
   readonly browser: BrowserNotifications;
   readonly openChannel: OpenChannel;
+  readonly runAsLeader: RunAsLeader;
 }
 
 /** This browser's inbox, and the user's notification settings. */
@@ -30,12 +31,16 @@ export class Notifications {
   permission = $state<ReturnType<BrowserNotifications['permission']>>('default');
   readonly unread: number = $derived((this.entries ?? []).filter(({ read }) => !read).length);
 
+  /** Runs work whose notices belong in the inbox of all tabs. */
+  readonly runAsLeader: RunAsLeader;
+
   readonly #deps: NotificationsDeps;
   readonly #settings = new Persisted<NoticeSettings>('notifications', DEFAULT_NOTICES, parseNoticeSettings);
   readonly #channel: TabChannel<''>;
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
+    this.runAsLeader = deps.runAsLeader;
     this.#channel = deps.openChannel(CHANNEL, () => void this.refresh());
     this.permission = deps.browser.permission();
   }

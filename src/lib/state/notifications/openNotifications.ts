@@ -1,10 +1,10 @@
-import { runExclusively } from '$lib/storage/leader';
+import { runUnlessAlone } from '$lib/storage/leader';
 import { InboxStore } from '$lib/storage/inboxStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { randomId } from '$lib/storage/randomId';
 import type { InboxEntry } from '$lib/services/notifications/notices';
 import type { BrowserNotifications } from '$lib/services/notifications/ports';
-import type { OpenChannel, RunAsLeader } from '$lib/services/ports';
+import type { OpenChannel } from '$lib/services/ports';
 import { Notifications } from './notifications.svelte';
 
 /** A notification's texts and its click action. */
@@ -47,15 +47,14 @@ function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNo
   };
 }
 
-export const runAsLeader: RunAsLeader = (name, work) => runExclusively(navigator.locks, name, work);
-
 /** Opens the inbox of this browser. */
 export async function openNotifications(view: NotificationView, openChannel: OpenChannel): Promise<Notifications> {
   const database = await openDisposableDatabase();
   const notifications = new Notifications({
     store: new InboxStore(database, randomId),
     browser: openBrowserNotifications(view),
-    openChannel
+    openChannel,
+    runAsLeader: (name, work) => runUnlessAlone(navigator.locks, name, work, database.alone)
   });
   await notifications.refresh();
   return notifications;

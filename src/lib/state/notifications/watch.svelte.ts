@@ -6,7 +6,6 @@ import { droppedNotices, dropPrefix } from '$lib/services/notifications/droppedN
 import { hostNotices } from '$lib/services/notifications/hostNotice';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
 import { walletNotices, type ReceivedPayment, type SeenWallet } from '$lib/services/notifications/walletNotices';
-import type { RunAsLeader } from '$lib/services/ports';
 import type { MinerState } from '../mining/miner.svelte';
 import type { Alerts } from '../node/alerts.svelte';
 import type { NodeStatus } from '../node/nodeStatus.svelte';
@@ -56,7 +55,6 @@ interface WatchDeps {
   readonly wallets: () => readonly WalletState[];
   /** Ids of all wallets of this browser; empty until they are known. */
   readonly walletIds: () => readonly string[];
-  readonly runAsLeader: RunAsLeader;
   readonly nowMs: () => number;
 }
 
@@ -85,12 +83,13 @@ export class NotificationWatch {
   follow(): void {
     $effect(() => {
       const abort = new AbortController();
-      const run = async () => {
+      const run = async (until: AbortSignal) => {
         this.leads = true;
-        await new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve()));
+        await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve()));
         this.leads = false;
       };
-      void this.#deps.runAsLeader('quarry:notifications', { signal: abort.signal, run }).catch(() => undefined);
+      const { runAsLeader } = this.#deps.notifications;
+      void runAsLeader('quarry:notifications', { signal: abort.signal, run }).catch(() => undefined);
       return () => abort.abort();
     });
     this.#followRemovals();

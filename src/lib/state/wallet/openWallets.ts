@@ -15,18 +15,16 @@ const POLL_MS = 2_000;
 export function openWallets(server: WalletServer, isOwnNode: boolean, openChannel: OpenChannel): Wallets {
   // A wallet with many outputs computes millions of hashes; the first hashes do not wait for this.
   void installFastHash();
-  /** Nothing is stored where other tabs could read it. */
-  const alone = new AbortController();
+  /** Known once they are open. */
+  let alone: AbortSignal | undefined;
   return new Wallets({
     server,
     isOwnNode,
     openHome: async (onwarning): Promise<WalletHome> => {
       const database = await openDatabase();
-      database.onwarning = (warning) => {
-        alone.abort();
-        onwarning(warning);
-      };
-      if (database.warning) database.onwarning(database.warning);
+      alone = database.alone;
+      database.onwarning = onwarning;
+      if (database.warning) onwarning(database.warning);
       const store = new WalletStore(database);
       const keystore = openKeystore({
         load: (id) => store.loadVault(id),
@@ -34,7 +32,7 @@ export function openWallets(server: WalletServer, isOwnNode: boolean, openChanne
       });
       return { store, keystore };
     },
-    openTabs: (walletId, onnews) => openWalletTabs(walletId, onnews, navigator.locks, openChannel, alone.signal),
+    openTabs: (walletId, onnews) => openWalletTabs(walletId, onnews, navigator.locks, openChannel, alone),
     openChannel,
     askToPersist,
     readStorage: storageStatus,

@@ -40,6 +40,8 @@ export class WalletSends {
   readonly #released = new Map<TransactionId, SentTransfer>();
   /** Those that a block contains or excludes, until that is final: a reorganization can undo it. */
   #settled: ReadonlySet<TransactionId> = new Set();
+  /** Released payments in one of the last blocks: their co-signer sent them, or a server that had refused them. */
+  #mined: readonly Transfer[] = [];
   readonly #walletId: string;
   readonly #store: WalletStorage;
   readonly #onchange: () => void;
@@ -70,7 +72,7 @@ export class WalletSends {
   /** Those in the pool or in one of the last blocks. */
   get recent(): readonly Transfer[] {
     const seen = this.list.filter(({ follow }) => follow.state === 'pool' || follow.state === 'confirmed');
-    return seen.flatMap(({ id }) => this.row(id)?.transfer ?? []);
+    return [...seen.flatMap(({ id }) => this.row(id)?.transfer ?? []), ...this.#mined];
   }
 
   /** Tracked payments, and released ones. */
@@ -148,13 +150,18 @@ export class WalletSends {
       else this.#released.set(row.id, row);
     }
     const settled = new Set<TransactionId>();
+    const recent: Transfer[] = [];
     const settle = async (id: TransactionId, by: FollowState) => {
       if (isFinal(by)) await this.#delete(id);
       else if (by.state === 'confirmed') settled.add(id);
     };
     for (const [id, released] of this.#released) {
       if (Math.min(nowMs, blockMs) > released.atMs + RELEASED_MS) await this.#delete(id);
-      else await settle(id, await this.#follow(released, sightings));
+      else {
+        const follow = await this.#follow(released, sightings);
+        if (follow.state === 'confirmed' && !isBuried(follow)) recent.push(released.transfer);
+        await settle(id, follow);
+      }
     }
     const followed = new Map<TransactionId, FollowedSend>();
     const mined: Pick<SendRow, 'id' | 'minedHeight'>[] = [];
@@ -170,6 +177,7 @@ export class WalletSends {
       if (minedHeight !== row.minedHeight) mined.push({ id, minedHeight });
     }
     this.#settled = settled;
+    this.#mined = recent;
     // Rows may have been added or removed in the meantime.
     const known = new Map(this.#followed.map((sent) => [sent.id, sent]));
     this.#followed = this.#rows.flatMap(({ id }) => followed.get(id) ?? known.get(id) ?? []);

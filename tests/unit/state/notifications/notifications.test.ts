@@ -30,7 +30,7 @@ function opened(permission: NotificationPermission = 'granted', answer: Notifica
   };
   const store = new InboxStore(openMemoryDatabase(), () => `id${++last}`);
   const openChannel = () => ({ post: () => void posted.push('inbox'), close: () => undefined });
-  const notifications = new Notifications({ store, browser, openChannel });
+  const notifications = new Notifications({ store, browser, openChannel, runAsLeader: async () => undefined });
   return { notifications, store, shown, posted };
 }
 

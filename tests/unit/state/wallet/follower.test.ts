@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A follower in the only tab, whose stored data is read by `reload`. */
-function followerOf(reload: () => Promise<void>, lead: WalletTabs['lead'] = ({ run }) => run()) {
+function followerOf(reload: () => Promise<void>, lead: WalletTabs['lead'] = ({ run, signal }) => run(signal)) {
   const run = async function* (signal: AbortSignal): AsyncGenerator<SyncEvent> {
     yield { type: 'moved' };
     yield { type: 'current' };
@@ -47,7 +47,7 @@ test('a wallet whose stored data cannot be read for a moment is followed again',
 
 test('it has no problem any more if another tab follows it by then', async () => {
   const lead = vi.fn<WalletTabs['lead']>();
-  lead.mockImplementationOnce(({ run }) => run());
+  lead.mockImplementationOnce(({ run, signal }) => run(signal));
   lead.mockImplementationOnce(async ({ onwait }) => onwait?.());
   const follower = followerOf(() => Promise.reject(new Error('storage')), lead);
   const stop = follower.follow();

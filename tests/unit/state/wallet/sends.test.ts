@@ -60,6 +60,23 @@ describe('a signed payment that is not tracked remains outstanding', () => {
     expect(stored.rows()).toEqual([]);
   });
 
+  test('and counts as sent for a while once it is mined, although a server refused it', async () => {
+    const mined: string[] = [];
+    const stored = storeOf(mined);
+    const sends = new WalletSends('w', stored.store);
+    await sends.put({ ...row(1), isUnclear: true });
+    await sends.forget(row(1).id);
+    await sends.refresh(stored.rows(), sightings);
+    expect(sends.recent).toEqual([]);
+    mined.push('1');
+    await sends.refresh(stored.rows(), sightings);
+    for (const after of [sends, await reloaded(stored)]) {
+      expect([after.outstanding, after.recent]).toEqual([[], [row(1).transfer]]);
+      await after.refresh(stored.rows(), buried);
+      expect(after.recent).toEqual([]);
+    }
+  });
+
   test('again, if a reorganization removes the block that it was in', async () => {
     const mined: string[] = [];
     const stored = storeOf(mined);
