@@ -29,6 +29,17 @@ function smallDisk(room: number): Engine {
   };
 }
 
+/** A store on a disk that can be full. */
+function storeOnDisk() {
+  const disk = createMemoryEngine();
+  let isFull = false;
+  const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+  const write: Engine['write'] = (tables, run) =>
+    disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
+  const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+  return { disk, setFull: (full: boolean) => void (isFull = full), store };
+}
+
 test('a sent transaction: its claim belongs to its record, and no removed wallet gets one', async () => {
   const store = new WalletStore(openMemoryDatabase());
   const sent = { walletId: 'w', id: 't' as TransactionId, transfer: {} as Transfer, atMs: 1 };
@@ -118,15 +129,10 @@ describe('a full disk', () => {
   });
 
   test('forgets a removed recipient, also after a reload', async () => {
-    const disk = createMemoryEngine();
-    let isFull = false;
-    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
-    const write: Engine['write'] = (tables, run) =>
-      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
-    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const { disk, setFull, store } = storeOnDisk();
     const alice = { name: 'Alice', address: VOID_ADDRESS, note: '' };
     await store.saveContacts([alice]);
-    isFull = true;
+    setFull(true);
     // Moves everything to memory.
     await store.saveContacts([{ ...alice, note: 'new' }]);
     await store.removeContact(VOID_ADDRESS);
@@ -134,16 +140,11 @@ describe('a full disk', () => {
   });
 
   test('keeps a wallet’s password, or takes a new one that a reload keeps', async () => {
-    const disk = createMemoryEngine();
-    let isFull = false;
-    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
-    const write: Engine['write'] = (tables, run) =>
-      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
-    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const { disk, setFull, store } = storeOnDisk();
     const reloaded = () => new WalletStore(new FallbackDatabase(disk)).loadVault('one');
     const [first, second, third, fourth] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3), Uint8Array.of(4)];
     await store.addWallet({ id: 'one' } as WalletRow, [], { vault: first });
-    isFull = true;
+    setFull(true);
     for (const isMoved of [false, true]) {
       if (isMoved) await store.addWallet({ id: 'two' } as WalletRow, [], { vault: first });
       await expect(store.replaceVault('one', first, second)).rejects.toMatchObject({ code: 'storage/no-room' });
@@ -152,7 +153,7 @@ describe('a full disk', () => {
     // One that is in memory only.
     expect(await store.replaceVault('two', first, second)).toBe(true);
     expect(await store.loadVault('two')).toEqual(second);
-    isFull = false;
+    setFull(false);
     expect(await store.replaceVault('one', first, second)).toBe(true);
     expect([await store.loadVault('one'), await reloaded()]).toEqual([second, second]);
     // Another tab has changed it on the disk.
@@ -165,20 +166,15 @@ describe('a full disk', () => {
   });
 
   test('that has room again stores payments, which a reload and other tabs show, and those of other tabs are shown', async () => {
-    const disk = createMemoryEngine();
-    let isFull = false;
-    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
-    const write: Engine['write'] = (tables, run) =>
-      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
-    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const { disk, setFull, store } = storeOnDisk();
     const other = new WalletStore(new FallbackDatabase(disk));
     const sent = (id: string) => ({ walletId: 'w', id: id as TransactionId, transfer: {} as Transfer, atMs: 1 });
     const idsIn = async (at: WalletStore) => (await at.sends('w')).map(({ id }) => id);
     await store.addWallet({ id: 'w' } as WalletRow, []);
-    isFull = true;
+    setFull(true);
     await store.putSend(sent('a'));
     expect([await idsIn(store), await idsIn(other)]).toEqual([['a'], []]);
-    isFull = false;
+    setFull(false);
     await store.putSend(sent('b'));
     await store.releaseSend(sent('c'));
     await other.putSend(sent('d'));
@@ -197,22 +193,17 @@ describe('a full disk', () => {
   });
 
   test('that has room again, or not, is asked which addresses other tabs have issued', async () => {
-    const disk = createMemoryEngine();
-    let isFull = false;
-    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
-    const write: Engine['write'] = (tables, run) =>
-      disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
-    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const { disk, setFull, store } = storeOnDisk();
     const other = new WalletStore(new FallbackDatabase(disk));
     const [first, second, third] = ['1', '2', '3'].map((address) => address as Address);
     const rowOf = (address: Address) =>
       ({ walletId: 'w', address, shown: false, used: false, label: '' }) as AddressRow;
     await store.addWallet({ id: 'w' } as WalletRow, [rowOf(first!), rowOf(second!)]);
-    isFull = true;
+    setFull(true);
     await store.addAddresses('w', [rowOf(third!)], {});
     expect(await other.issueAddress('w', first!, 'in the other')).toBe(true);
     expect(await store.issueAddress('w', first!, '')).toBe(false);
-    isFull = false;
+    setFull(false);
     expect(await store.issueAddress('w', second!, '')).toBe(true);
     expect(await other.issueAddress('w', second!, '')).toBe(false);
     // Derived since the disk was full.

@@ -109,8 +109,8 @@ async function searchKeys(
   const read = await firstSync({ server, network, isOwnNode }, [...rows.keys()], signal);
   // A state from an earlier version is unverified.
   if (from && !isOwnNode && wholeState(from) !== undefined) {
-    const deps = { server, network, own: new Set<never>(), signal };
-    await completed(requireContinued(deps, { state: from, kept: undefined }, read.state));
+    const carry = { server, network, own: new Set<never>(), signal };
+    await completed(requireContinued(carry, { state: from, kept: undefined }, read.state));
   }
   return { keys, rows, read, isCut: isUsedToTheEnd(keys, read) };
 }

@@ -91,6 +91,21 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {},
   return { store, sync, stop, events, next, types, inStep, keys };
 } // prettier-ignore
 
+/** Notes the heights from which blocks are requested of a server, which can fail to send them. */
+function watchRequests(server: Pick<ReturnType<ChainServer['server']>, 'updates'>) {
+  const { updates } = server;
+  const heights: number[] = [];
+  let isDown = false;
+  server.updates = async (...request) => {
+    const [{ params, query }] = request;
+    // The others verify the server's tip.
+    if (query!.limit! > 2) heights.push(params.index.height);
+    if (query!.limit! > 2 && isDown) throw serverFailed();
+    return updates(...request);
+  };
+  return { heights, setDown: (down: boolean) => void (isDown = down) };
+}
+
 /** Calls of a server that lists no outputs of the wallet, because its chain began at a block after them. */
 const startedAt = (firstHeight: number, chain: ChainServer): Partial<WalletServer> => ({
   state: async () => ({ version: '', startTime: '', indexMode: 'full', firstHeight }),
@@ -269,20 +284,11 @@ describe('a followed wallet', () => {
     await inStep();
     chain.grow(70);
     await store.changeWallet('w', { firstSync: true });
-    const { updates } = server;
-    const heights: number[] = [];
-    let isDown = false;
-    server.updates = async (...request) => {
-      const [{ params, query }] = request;
-      // The others verify the server's tip.
-      if (query!.limit! > 2) heights.push(params.index.height);
-      if (query!.limit! > 2 && isDown) throw serverFailed();
-      return updates(...request);
-    };
+    const { heights, setDown } = watchRequests(server);
     expect(await next(POLL_MS)).toEqual({ type: 'catching-up', height: 25, target: 75 });
-    isDown = true;
+    setDown(true);
     expect(await next()).toMatchObject({ type: 'failed', error: { code: 'api/server-error' } });
-    isDown = false;
+    setDown(false);
     expect(await next(1_000)).toEqual({ type: 'catching-up', height: 45, target: 75 });
     expect(await types(3)).toEqual(['catching-up', 'moved', 'moved']);
     expect(heights).toEqual([5, 25, 25, 45]);
@@ -298,20 +304,11 @@ describe('a followed wallet', () => {
     chain.grow(70);
     Object.assign(server, startedAt(3, chain));
     await store.changeWallet('w', { firstSync: true });
-    const { updates } = server;
-    const heights: number[] = [];
-    let isDown = false;
-    server.updates = async (...request) => {
-      const [{ params, query }] = request;
-      // The others verify the server's tip.
-      if (query!.limit! > 2) heights.push(params.index.height);
-      if (query!.limit! > 2 && isDown) throw serverFailed();
-      return updates(...request);
-    };
+    const { heights, setDown } = watchRequests(server);
     expect(await next(POLL_MS)).toEqual({ type: 'catching-up', height: 25, target: 75 });
-    isDown = true;
+    setDown(true);
     expect(await next()).toMatchObject({ type: 'failed', error: { code: 'api/server-error' } });
-    isDown = false;
+    setDown(false);
     expect(await types(4, 1_000)).toEqual(['catching-up', 'catching-up', 'moved', 'moved']);
     expect(heights).toEqual([5, 25, 25, 45]);
     const { cache } = (await store.loadCache('w'))!;
