@@ -120,10 +120,10 @@ function stagesOf(root, node, env) {
       // Uses what the unit tests leave of two cores while they wait.
       [
         { name: 'build', act: () => buildApp(root, node, env).then(() => 0, reportFailure) },
-        { name: 'first load size', act: () => tool('scripts/size.mjs') }
+        { name: 'first load size', act: () => tool('scripts/size.mjs') },
+        vitest('browser', '--config', 'vitest.browser.config.ts')
       ]
     ],
-    [[vitest('browser', '--config', 'vitest.browser.config.ts')]],
     [
       [
         {
