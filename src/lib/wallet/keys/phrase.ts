@@ -5,8 +5,17 @@ import { formatPhrase, seedFromPhrase, type Seed } from './seed';
 /** `bip39`: 12 words. `legacy`: 28 or 29 words. */
 export type PhraseKind = 'bip39' | 'legacy';
 
-/** Canonical form of a phrase: lower case, single spaces. */
-export const normalizePhrase = (phrase: string): string => phrase.trim().toLowerCase().split(/\s+/).join(' ');
+/**
+ * Canonical form of a phrase: lower case, single spaces. Numbers before the words, quotation marks, commas and invisible
+ * characters are left out: printed sheets, notes and copied pages contain them.
+ */
+export const normalizePhrase = (phrase: string): string =>
+  (
+    phrase
+      .toLowerCase()
+      .replaceAll(/\p{Cf}/gu, '')
+      .match(/\p{L}[\p{L}\p{M}\p{N}]*/gu) ?? []
+  ).join(' ');
 
 /**
  * The seed of a phrase; its kind follows from the number of words.

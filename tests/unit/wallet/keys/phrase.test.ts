@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex } from '$lib/codec/bytes';
 import { addressOfKey } from '$lib/wallet/keys/account';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
-import { newPhrase, parseAnyPhrase } from '$lib/wallet/keys/phrase';
+import { newPhrase, normalizePhrase, parseAnyPhrase } from '$lib/wallet/keys/phrase';
 import { loadVectors } from '../../../support/vectors';
 
 interface Row {
@@ -38,6 +38,21 @@ test('an unknown word is reported, for both kinds', () => {
   const words = phrase.split(' ');
   words[5] = 'qqqq';
   expect(() => parseAnyPhrase(words.join(' '))).toThrow(expect.objectContaining({ word: 'qqqq', position: 6 }));
+});
+
+describe('people keep phrases in other forms, too', () => {
+  const { phrase } = vectors.bip39[0]!;
+  const words = phrase.split(' ');
+  test.each([
+    ['numbered', words.map((word, i) => `${i + 1}. ${word}`).join('\n')],
+    ['numbered without spaces', words.map((word, i) => `${i + 1})${word}`).join(' ')],
+    ['quoted', `\u201c${phrase}\u201d`],
+    ['as a list of strings', JSON.stringify(words)],
+    ['separated by commas', words.join(',')],
+    ['with invisible characters of a web page', words.join(' \u200b').replace('a', 'a\u00ad')]
+  ])('%s', (_form, text) => {
+    expect(normalizePhrase(text)).toBe(phrase);
+  });
 });
 
 test('a new phrase parses', () => {

@@ -1,6 +1,6 @@
 import { toAppError } from '$lib/errors';
 import { errorWords } from '$lib/messages/errorHelp';
-import { parseAnyPhrase, type PhraseKind } from '$lib/wallet/keys/phrase';
+import { normalizePhrase, parseAnyPhrase, type PhraseKind } from '$lib/wallet/keys/phrase';
 
 /** Result of parsing a recovery phrase. */
 interface Recognized {
@@ -15,15 +15,9 @@ interface Recognized {
 
 /** Detects either kind of phrase. */
 export function recognize(text: string): Recognized {
-  // Printed sheets number the words.
-  const words = text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .map((word) => word.replace(/^\d+[.)]?/, ''))
-    .filter((word) => word !== '');
-  const phrase = words.join(' ');
-  const count = words.length;
-  if (count === 0) return { phrase, count };
+  const phrase = normalizePhrase(text);
+  if (phrase === '') return { phrase, count: 0 };
+  const count = phrase.split(' ').length;
   try {
     return { phrase, count, kind: parseAnyPhrase(phrase).kind };
   } catch (error) {
