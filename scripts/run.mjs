@@ -1,4 +1,5 @@
-// Entry point of the README's two commands, `npm start` and `npm test`, and of those that build, verify and compare.
+// Entry point of the README's two commands, `npm start` and `npm test`, and of those that build, verify, compare and
+// run the node alone.
 // This file, scripts/run/ and scripts/release/ are plain JavaScript without packages: they must run before anything is
 // installed, and on Node versions too old for Quarry itself.
 import { dirname } from 'node:path';
@@ -8,7 +9,7 @@ import { findOrInstallChromium } from './run/chromium.mjs';
 import { installPackages } from './run/install.mjs';
 import { environmentFor, findNode } from './run/node24.mjs';
 import { RunError, run, stopChildrenOnSignals } from './run/process.mjs';
-import { readStartSettings, readSurroundings, startServer } from './run/start.mjs';
+import { NODE_FLAGS, readStartSettings, readSurroundings, startServer } from './run/start.mjs';
 import { runTestSteps } from './run/testSteps.mjs';
 import { parseVerifyOptions, verifyBuild } from './release/verify.mjs';
 
@@ -35,6 +36,14 @@ async function build() {
   await installPackages(root, npm, env);
   await buildApp(root, node, env);
   return 0;
+}
+
+/** @param {string[]} args @returns {Promise<number>} exit status */
+async function nodeAlone(args) {
+  const { node, npm } = findNode(root);
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  return run(node, [...NODE_FLAGS, '--import', './scripts/ts.mjs', 'scripts/node.ts', ...args], env);
 }
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
@@ -79,12 +88,15 @@ try {
   const [command, ...args] = process.argv.slice(2);
   if (command === 'start') process.exitCode = await start(args);
   else if (command === 'build') process.exitCode = await build();
+  else if (command === 'node') process.exitCode = await nodeAlone(args);
   else if (command === 'verify') process.exitCode = await verify(args);
   else if (command === 'test') process.exitCode = await test();
   else if (command === 'compat') process.exitCode = await compat(args);
   else if (command === 'cluster') process.exitCode = await cluster(args);
   else {
-    const others = ['build', 'verify', 'test:compat', 'test:cluster'].map((name) => `\`npm run ${name}\``).join(', ');
+    const others = ['build', 'node', 'verify', 'test:compat', 'test:cluster']
+      .map((name) => `\`npm run ${name}\``)
+      .join(', ');
     throw new RunError(`unknown command; use \`npm start\`, \`npm test\`, ${others}`);
   }
 } catch (error) {

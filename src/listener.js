@@ -2,6 +2,15 @@
 // listens, request bodies as large as a block, WebSocket upgrades, and a shortcut for service calls. The app handles
 // these through hooks (lib/server/http/upgrades.ts, directRequests.ts) that it installs when it loads.
 
+// Older versions lack what Quarry is built with, and would fail with the name of whatever they miss first.
+const NEEDED_MAJOR = 24;
+if (Number(process.versions.node.split('.')[0]) < NEEDED_MAJOR) {
+  console.error(
+    `Quarry cannot start: it needs Node ${NEEDED_MAJOR} or newer, and this is ${process.version}. \`npm start\` downloads it.`
+  );
+  process.exit(1);
+}
+
 // By default the listener rejects bodies above 512 KB. Each route has its own limit instead (lib/server/http/proxy.ts,
 // lib/server/auth/serve.ts), in development too. The listener reads this before it loads the app.
 process.env.BODY_SIZE_LIMIT = 'Infinity';

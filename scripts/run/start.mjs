@@ -4,9 +4,16 @@ import { join, resolve } from 'node:path';
 import { helpText, parseFlags, START_OPTIONS } from './options.mjs';
 import { RunError, run, say } from './process.mjs';
 
-// Early releases of Node 24 warn about their built-in SQLite. Without the two limits, V8's young generation grows, and
-// garbage accumulates to four times the live data: a sync then takes hundreds of megabytes more.
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--heap-growing-percent=100'];
+/**
+ * Flags of a Node process with an embedded node. Early releases of Node 24 warn about their built-in SQLite. Without the
+ * two limits, V8's young generation grows, and garbage accumulates to four times the live data: a sync then takes
+ * hundreds of megabytes more.
+ */
+export const NODE_FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100'
+];
 
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['main', 'zen', 'dev', 'dev-v1', 'test'];

@@ -38,6 +38,16 @@ test.each([
   });
 });
 
+test('an older Node ends the start with the version that is needed', async () => {
+  const older = `data:text/javascript,${encodeURIComponent(
+    `Object.defineProperties(process, { version: { value: 'v22.23.3' }, versions: { value: { node: '22.23.3' } } })`
+  )}`;
+  await expect(variablesWith({ NODE_OPTIONS: `--import ${older}` })).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Quarry cannot start: it needs Node 24 or newer, and this is v22.23.3. `npm start` downloads it.\n'
+  });
+});
+
 test('the longest timeout is passed on', async () => {
   expect(await variablesWith({ SHUTDOWN_TIMEOUT: '2147483' })).toMatchObject({ SHUTDOWN_TIMEOUT: '2147483' });
 });
