@@ -56,8 +56,9 @@ export interface Database {
    * Writes rows and, if a full disk's data was moved to memory, writes them to the disk, too, if it has room for them by
    * now: what other tabs and the next visit must know, such as payments.
    * @param run runs for the memory, then for the disk
+   * @returns whether other tabs can read them: false if the disk has no room
    */
-  writeToBoth(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
+  writeToBoth(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<boolean>;
   /** Reads from the disk if its data was moved to memory: other tabs may have stored more since. */
   readMoved<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R | undefined>;
   /**

@@ -180,12 +180,12 @@ describe('a full disk', () => {
     await other.putSend(sent('d'));
     expect([await idsIn(store), await idsIn(other)]).toEqual([
       ['a', 'b', 'c', 'd'],
-      ['b', 'c', 'd']
+      ['a', 'b', 'c', 'd']
     ]);
     await store.deleteSend('w', 'b' as TransactionId);
     expect([await idsIn(store), await idsIn(other)]).toEqual([
       ['a', 'c', 'd'],
-      ['c', 'd']
+      ['a', 'c', 'd']
     ]);
     await other.removeWallet('w');
     await store.putSend(sent('e'));

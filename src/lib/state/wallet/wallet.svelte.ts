@@ -85,6 +85,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   static async open(walletId: string, deps: WalletDeps): Promise<WalletState> {
     const wallet = new WalletState(walletId, deps);
     await wallet.#reload();
+    wallet.#follower.opened();
     if (wallet.hasSeed) await wallet.keys.readPasskeys();
     // If locked in the meantime, addresses are checked at the next unlock.
     if (!wallet.keys.locked) void wallet.#unlocked().catch(() => undefined);
@@ -101,6 +102,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.lists = new WalletLists({ walletId, store, texts: () => this.eventTexts(), frozen: () => this.frozen });
     this.#follower = new WalletFollower({
       walletId,
+      store,
       sync: this.#sync,
       openTabs: deps.openTabs,
       reload: () => this.#reload(),
