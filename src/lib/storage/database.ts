@@ -27,7 +27,7 @@ export interface WriteTransaction extends ReadTransaction {
   deleteAll(table: TableName, prefix: Key): Promise<void>;
 }
 
-export type DeleteTransaction = Pick<WriteTransaction, 'delete' | 'deleteAll'>;
+export type DeleteTransaction = Omit<WriteTransaction, 'put'>;
 
 /** Browser storage: IndexedDB, or memory if that is not available. */
 export interface Database {
@@ -41,7 +41,7 @@ export interface Database {
   write<R>(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<R>): Promise<R>;
   /**
    * Deletes rows, also on a disk that is full: what was removed must not return after a reload.
-   * @param run may run twice
+   * @param run may run twice: for the disk, then for the memory
    * @throws {StorageNoRoomError} the disk refuses even that; nothing is deleted
    */
   remove(tables: readonly TableName[], run: (transaction: DeleteTransaction) => Promise<void>): Promise<void>;

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '$lib/storage/database';
+import { NO_TOTALS, type MiningRecord } from '$lib/services/mining/miningRecords';
+import type { Notice } from '$lib/services/notifications/notices';
+import type { Database, Engine } from '$lib/storage/database';
+import { InboxStore } from '$lib/storage/inboxStore';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
+import { MiningStore } from '$lib/storage/miningStore';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
@@ -36,8 +40,8 @@ function storeOnDisk() {
   const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
   const write: Engine['write'] = (tables, run) =>
     disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
-  const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
-  return { disk, setFull: (full: boolean) => void (isFull = full), store };
+  const database = new FallbackDatabase({ ...disk, write });
+  return { disk, setFull: (full: boolean) => void (isFull = full), database, store: new WalletStore(database) };
 }
 
 test('a sent transaction: its claim belongs to its record, and no removed wallet gets one', async () => {
@@ -137,6 +141,26 @@ describe('a full disk', () => {
     await store.saveContacts([{ ...alice, note: 'new' }]);
     await store.removeContact(VOID_ADDRESS);
     for (const each of [store, new WalletStore(new FallbackDatabase(disk))]) expect(await each.contacts()).toEqual([]);
+  });
+
+  test('forgets the notices and mining records that were cleared, also after a reload', async () => {
+    const { disk, setFull, database } = storeOnDisk();
+    const reloaded = new FallbackDatabase(disk);
+    const inboxOf = (at: Database) => new InboxStore(at, () => crypto.randomUUID());
+    const notice = (group: string): Notice => ({ kind: 'alert', group, atMs: 1, count: 1, href: '/' });
+    const record = (id: string) => ({ ...NO_TOTALS, id, startedAtMs: 1, endedAtMs: 1 }) as MiningRecord;
+    await inboxOf(database).add(notice('wallet'));
+    await inboxOf(database).add(notice('other'));
+    await new MiningStore(database).put(record('stored'));
+    setFull(true);
+    await inboxOf(database).add(notice('wallet'));
+    await new MiningStore(database).put(record('in memory'));
+    await inboxOf(database).clear('wallet');
+    for (const at of [database, reloaded]) expect(await inboxOf(at).read()).toMatchObject([{ group: 'other' }]);
+    await inboxOf(database).clear();
+    await new MiningStore(database).clear();
+    for (const at of [database, reloaded])
+      expect([await inboxOf(at).read(), await new MiningStore(at).read()]).toEqual([[], []]);
   });
 
   test('keeps a wallet’s password, or takes a new one that a reload keeps', async () => {
