@@ -287,7 +287,7 @@ export class FeeError extends AppError {
     const isLow = fee < lowest;
     super(
       isLow
-        ? `A fee of ${formatHastings(fee)} is too low to be confirmed; pay ${formatHastings(lowest)} or more.`
+        ? `A fee of ${formatHastings(fee)} may never be confirmed; pay ${formatHastings(lowest)} or more.`
         : `A fee of ${formatHastings(fee)} is far more than the network requires; the limit is ${formatHastings(highest)}.`
     );
     this.code = isLow ? 'wallet/fee-too-low' : 'wallet/fee-too-high';

@@ -12,6 +12,7 @@ import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
 import { wholeState, type AddressRow, type TipState } from './records';
 import type { ComposeRequest } from './send/compose';
+import { recommendedFee } from './send/recommendedFee';
 import type { SpendableWallet, SpendContext } from './send/spendableWallet';
 import { firstSync, type FirstSync } from './sync/firstSync';
 import { requireContinued } from './sync/requireContinued';
@@ -165,7 +166,7 @@ function createSweep(
   const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
   const largest = mature.toSorted(largestFirst).slice(0, MAX_INPUTS);
   const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
-  const feePerWeight = async () => hastings(await server.fee());
+  const feePerWeight = () => recommendedFee(server);
 
   const signer: TransferSigner = {
     keyOf: (publicKey) => {

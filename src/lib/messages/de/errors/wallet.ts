@@ -208,7 +208,7 @@ export default {
   'wallet/fee-too-low': ({ fee, lowest }) =>
     text(
       'Die Gebühr ist zu niedrig',
-      `Mit einer Gebühr von ${coins(fee)} würde die Zahlung nicht bestätigt. Zahlen Sie mindestens ${coins(lowest)}.`
+      `Mit einer Gebühr von ${coins(fee)} wird die Zahlung womöglich nie bestätigt. Zahlen Sie mindestens ${coins(lowest)}.`
     ),
   'wallet/fee-too-high': ({ fee, highest }) =>
     text(

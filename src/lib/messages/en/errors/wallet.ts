@@ -186,7 +186,7 @@ export default {
       `The fee of ${coins(share)} cannot be taken from the ${coins(amount)} for recipient ${formatCount(index + 1)}. Enter a higher amount, or pay the fee on top.`
     ),
   'wallet/fee-too-low': ({ fee, lowest }) =>
-    text('The fee is too low', `A fee of ${coins(fee)} is too low to be confirmed. Pay ${coins(lowest)} or more.`),
+    text('The fee is too low', `A fee of ${coins(fee)} may never be confirmed. Pay ${coins(lowest)} or more.`),
   'wallet/fee-too-high': ({ fee, highest }) =>
     text(
       'The fee is too high',
