@@ -103,6 +103,7 @@ export type FeedFault =
   | 'wrong-state'
   | 'wrong-revenue'
   | 'too-little-work'
+  | 'less-work'
   | 'other-outputs';
 
 const FEED_FAULTS: Record<FeedFault, string> = {
@@ -115,6 +116,7 @@ const FEED_FAULTS: Record<FeedFault, string> = {
   'wrong-state': 'the last block does not lead to the state after it',
   'wrong-revenue': 'the revenue of the fund units does not follow from the contracts of a block',
   'too-little-work': 'a block has far less work than those of this network',
+  'less-work': 'blocks are reverted, and those in their place have less work',
   'other-outputs': 'the outputs that a block created and spent are not those of its transactions'
 };
 

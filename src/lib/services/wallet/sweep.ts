@@ -15,6 +15,7 @@ import type { ComposeRequest } from './send/compose';
 import { recommendedFee } from './send/recommendedFee';
 import type { SpendableWallet, SpendContext } from './send/spendableWallet';
 import { firstSync, type FirstSync } from './sync/firstSync';
+import { requireAsMuchWork } from './sync/lostWork';
 import { requireContinued } from './sync/requireContinued';
 
 export interface SweepDeps {
@@ -110,6 +111,7 @@ async function searchKeys(
   const read = await firstSync({ server, network, isOwnNode }, [...rows.keys()], signal);
   // A state from an earlier version is unverified.
   if (from && !isOwnNode && wholeState(from) !== undefined) {
+    requireAsMuchWork(from, read.state);
     const carry = { server, network, own: new Set<never>(), signal };
     await completed(requireContinued(carry, { state: from, kept: undefined }, read.state));
   }

@@ -159,11 +159,16 @@ export default {
     'Ein Teil eines Beweises fehlt',
     'Lesen Sie die Wallet neu ein, um ihn wiederherzustellen.'
   ),
-  'wallet/feed': ({ at }) =>
-    text(
-      'Die Daten des Servers widersprechen sich',
-      `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.`
-    ),
+  'wallet/feed': ({ at, fault }) =>
+    fault === 'less-work'
+      ? text(
+          'Der Server nimmt Blöcke zurück',
+          'Er macht Blöcke rückgängig, ohne dass andere mit ebenso viel Arbeit an ihre Stelle treten. Zahlungen darin sähen aus, als gäbe es sie nicht. Das wurde verworfen. Versuchen Sie einen anderen Server.'
+        )
+      : text(
+          'Die Daten des Servers widersprechen sich',
+          `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.`
+        ),
   'wallet/input-gone': text(
     'Ein Output ist nicht mehr verfügbar',
     'Er gehört nicht zu dieser Wallet oder wurde inzwischen ausgegeben. Erstellen Sie die Zahlung neu.'

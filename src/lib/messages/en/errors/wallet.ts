@@ -139,11 +139,16 @@ export default {
     'What it reports about an output cannot be true. The response was discarded. Try another server.'
   ),
   'wallet/missing-proof': text('A part of a proof is missing', 'Rescan the wallet to restore it.'),
-  'wallet/feed': ({ at }) =>
-    text(
-      'The server’s data is inconsistent',
-      `Its changes at block ${formatCount(at.height)} do not fit together. The response was discarded. Try another server.`
-    ),
+  'wallet/feed': ({ at, fault }) =>
+    fault === 'less-work'
+      ? text(
+          'The server takes blocks back',
+          'It reverts blocks without others in their place that have as much work, so that payments in them would seem not to have been made. This was discarded. Try another server.'
+        )
+      : text(
+          'The server’s data is inconsistent',
+          `Its changes at block ${formatCount(at.height)} do not fit together. The response was discarded. Try another server.`
+        ),
   'wallet/input-gone': text(
     'An output is no longer available',
     'It does not belong to this wallet, or was spent in the meantime. Create the payment again.'
