@@ -367,6 +367,8 @@ export type ImportFault =
   | 'no-amount'
   /** A header without exactly one `amount` column. */
   | 'no-amount-column'
+  /** A header with several `address` or `unit` columns. */
+  | 'repeated-column'
   | 'too-many'
   | 'too-many-contacts'
   | 'too-many-addresses'

@@ -67,6 +67,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-amount': 'Der Betrag fehlt oder ist ungültig.',
   'no-amount-column':
     'Sie enthält Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
+  'repeated-column': 'Zwei Spalten heißen „address“ oder zwei heißen „unit“. Geben Sie nur einer davon diesen Namen.',
   unreadable: 'Suchen Sie nach Tippfehlern.'
 };
 

@@ -56,6 +56,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-amount': 'The amount is missing or invalid.',
   'no-amount-column':
     'It has column names, but not exactly one “amount”. Give that name to the column with the amounts to pay.',
+  'repeated-column': 'Two columns are named “address”, or two are named “unit”. Give only one of them that name.',
   unreadable: 'Check for typos.'
 };
 
