@@ -10,6 +10,7 @@ import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
 import { TABLE_NAMES, type DayRow, type TableName } from './tables';
 import { UnsharedRows } from './unsharedRows';
+import { UnstoredRows } from './unstoredRows';
 import { UnstoredSnapshot } from './unstoredSnapshot';
 import { coinKey, type CoinOrder } from './walletRows';
 import type {
@@ -34,12 +35,14 @@ export class WalletStore implements WalletStorage {
   /** First syncs that are being stored, by wallet. */
   readonly #unstored = new Map<string, UnstoredSnapshot>();
   readonly #unshared = new UnsharedRows();
+  readonly #refused = new UnstoredRows();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  wallets(): Promise<WalletRow[]> {
+  async wallets(): Promise<WalletRow[]> {
+    await this.#refused.store(this.#database);
     return this.#database.read(['wallets'], (at) => at.range('wallets', {}));
   }
 
@@ -48,13 +51,21 @@ export class WalletStore implements WalletStorage {
   }
 
   /** Adds a wallet with its first addresses. A key file without its wallet would be unreachable. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[], { vault, labels }: NewWalletParts = {}): Promise<void> {
-    return this.#database.write(['wallets', 'vaults', 'addresses', 'labels', 'frozen'], async (at) => {
-      await at.put('wallets', row);
-      if (vault) await at.put('vaults', { walletId: row.id, vault });
-      for (const address of addresses) await at.put('addresses', address);
-      if (labels) await writeLabels(at, row.id, labels);
-    });
+  async addWallet(
+    row: WalletRow,
+    addresses: readonly AddressRow[],
+    { vault, labels }: NewWalletParts = {}
+  ): Promise<void> {
+    const isStored = await this.#database.writeToBoth(
+      ['wallets', 'vaults', 'addresses', 'labels', 'frozen'],
+      async (at) => {
+        await at.put('wallets', row);
+        if (vault) await at.put('vaults', { walletId: row.id, vault });
+        for (const address of addresses) await at.put('addresses', address);
+        if (labels) await writeLabels(at, row.id, labels);
+      }
+    );
+    if (!isStored) this.#refused.addWallet(row.id);
   }
 
   /** @throws {UnknownWalletError} removed in the meantime */
@@ -66,26 +77,33 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['contacts'], (at) => at.range('contacts', {}));
   }
 
-  saveContacts(contacts: readonly Contact[]): Promise<void> {
-    return this.#database.write(['contacts'], async (at) => {
+  async saveContacts(contacts: readonly Contact[]): Promise<void> {
+    const isStored = await this.#database.writeToBoth(['contacts'], async (at) => {
       for (const contact of contacts) await at.put('contacts', contact);
     });
+    if (!isStored) this.#refused.addContacts(contacts.map(({ address }) => address));
   }
 
   removeContact(address: Address): Promise<void> {
+    this.#refused.deleteContact(address);
     return this.#database.remove(['contacts'], (at) => at.delete('contacts', [address]));
   }
 
   /** Removes the wallet and all its data, including the key file. */
   removeWallet(walletId: string): Promise<void> {
-    this.#unshared.delete(walletId);
+    this.#forget(walletId);
     return this.#database.remove(TABLE_NAMES, (at) => deleteWallet(at, walletId));
   }
 
   /** Removes a wallet that another tab has removed from this tab's memory, to which a full disk's data was moved. */
   removeMovedWallet(walletId: string): Promise<void> {
-    this.#unshared.delete(walletId);
+    this.#forget(walletId);
     return this.#database.removeMoved(TABLE_NAMES, (at) => deleteWallet(at, walletId));
+  }
+
+  #forget(walletId: string): void {
+    this.#unshared.delete(walletId);
+    this.#refused.deleteWallet(walletId);
   }
 
   async loadVault(walletId: string): Promise<Uint8Array | undefined> {
@@ -316,6 +334,7 @@ export class WalletStore implements WalletStorage {
   }
 
   async sends(walletId: string): Promise<SendRow[]> {
+    await this.#refused.store(this.#database);
     await this.#takeMovedSends(walletId);
     await this.#storeUnshared(walletId);
     const stored = await this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));

@@ -8,7 +8,7 @@ import { MiningStore } from '$lib/storage/miningStore';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
-import type { TransactionId } from '$lib/chain/ids';
+import type { CoinOutputId, TransactionId } from '$lib/chain/ids';
 import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { unixSeconds } from '$lib/chain/time';
@@ -187,6 +187,43 @@ describe('a full disk', () => {
     expect([await store.loadVault('one'), await reloaded()]).toEqual([third, third]);
     expect(await store.replaceVault('one', third, fourth)).toBe(true);
     expect([await store.loadVault('one'), await reloaded()]).toEqual([fourth, fourth]);
+  });
+
+  test('that has room again stores the wallets and recipients that it had refused', async () => {
+    const { disk, setFull, store } = storeOnDisk();
+    const reloaded = () => new WalletStore(new FallbackDatabase(disk));
+    const idsIn = async (at: WalletStore) => (await at.wallets()).map(({ id }) => id);
+    const address = { walletId: 'new', address: VOID_ADDRESS, label: '' } as AddressRow;
+    const labels = { text: 'lines', waiting: new Map(), changes: [], frozen: ['f' as CoinOutputId], thawed: [] };
+    const contact = (name: string, n: string) => ({ name, address: n as Address, note: '' });
+    await store.addWallet({ id: 'old', name: 'old' } as WalletRow, []);
+    await store.saveContacts([contact('Alice', 'a')]);
+    setFull(true);
+    await store.addWallet({ id: 'new', firstSync: true } as WalletRow, [address], { vault: Uint8Array.of(1), labels });
+    await store.addWallet({ id: 'removed' } as WalletRow, []);
+    await store.saveContacts([contact('Alicia', 'a'), contact('Bob', 'b'), contact('Carol', 'c')]);
+    await store.changeWallet('new', { name: 'renamed', firstSync: false });
+    await store.replaceVault('new', Uint8Array.of(1), Uint8Array.of(2));
+    expect(await idsIn(store)).toEqual(['new', 'old', 'removed']);
+    expect(await idsIn(reloaded())).toEqual(['old']);
+    setFull(false);
+    await store.removeWallet('removed');
+    await store.removeContact('c' as Address);
+    // Later ones are stored at once.
+    await store.addWallet({ id: 'later' } as WalletRow, []);
+    expect(await idsIn(store)).toEqual(['later', 'new', 'old']);
+    const after = reloaded();
+    expect(await idsIn(after)).toEqual(['later', 'new', 'old']);
+    // Its history was in the memory.
+    expect(await after.wallet('new')).toEqual({ id: 'new', name: 'renamed', firstSync: true });
+    const opened = await after.open('new');
+    expect([opened.addresses, [...opened.frozenIds]]).toEqual([[{ ...address }], ['f']]);
+    expect([await after.loadVault('new'), await after.labelText('new')]).toEqual([Uint8Array.of(2), 'lines']);
+    // A change of one that is there, or was changed by another tab, is not.
+    expect((await after.contacts()).map(({ name }) => name)).toEqual(['Alice', 'Bob']);
+    await after.removeWallet('new');
+    await store.wallets();
+    expect(await idsIn(after)).toEqual(['later', 'old']);
   });
 
   test('that has room again stores payments, which a reload and other tabs show, and those of other tabs are shown', async () => {
