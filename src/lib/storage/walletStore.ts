@@ -9,8 +9,8 @@ import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransactio
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
 import { TABLE_NAMES, type DayRow, type TableName } from './tables';
-import { UnsharedRows } from './unsharedRows';
-import { UnstoredRows } from './unstoredRows';
+import { UnsharedRows } from './fullDisk/unsharedRows';
+import { UnstoredRows } from './fullDisk/unstoredRows';
 import { UnstoredSnapshot } from './unstoredSnapshot';
 import { coinKey, type CoinOrder } from './walletRows';
 import type {

@@ -4,7 +4,7 @@ import { UnknownWalletError } from '$lib/services/wallet/errors';
 import type { OpenWalletTabs, WalletNotification, WalletStorage, WalletTabs } from '$lib/services/wallet/ports';
 import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
-import { readUnshared, unsharedMessage } from '$lib/services/wallet/unshared';
+import { readUnshared, unsharedMessage } from '$lib/services/wallet/send/unshared';
 import type { WalletStatus } from '$lib/services/wallet/views';
 
 interface FollowerDeps {

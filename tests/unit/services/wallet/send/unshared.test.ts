@@ -3,7 +3,7 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import type { BlockId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { Unshared } from '$lib/services/wallet/ports';
-import { readUnshared, unsharedMessage } from '$lib/services/wallet/unshared';
+import { readUnshared, unsharedMessage } from '$lib/services/wallet/send/unshared';
 import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { encodeTransfer } from '$lib/wallet/transfer/transferText';
 

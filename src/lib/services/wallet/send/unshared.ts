@@ -1,8 +1,8 @@
 import { parseAddress, type Address } from '$lib/chain/address';
 import { transferId } from '$lib/wallet/transfer/transfer';
 import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
-import type { Unshared, UnsharedMessage } from './ports';
-import type { SendRow } from './records';
+import type { Unshared, UnsharedMessage } from '../ports';
+import type { SendRow } from '../records';
 
 /** @returns undefined if there is nothing */
 export function unsharedMessage({ sends, issued }: Unshared): UnsharedMessage | undefined {

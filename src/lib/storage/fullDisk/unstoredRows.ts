@@ -1,6 +1,6 @@
 import type { Address } from '$lib/chain/address';
-import type { Database, Key, ReadTransaction } from './database';
-import type { Rows, TableName } from './tables';
+import type { Database, Key, ReadTransaction } from '../database';
+import type { Rows, TableName } from '../tables';
 
 /** What a wallet cannot read from the chain again. */
 const WALLET_TABLES = ['vaults', 'addresses', 'labels', 'frozen'] as const;
