@@ -43,6 +43,22 @@ test('a tab that has moved a full disk’s data to its memory leaves the sync of
   leave();
 });
 
+test('wallets that are added meanwhile are stored once the disk has room again', async () => {
+  const wallets = openWallets(server, true, openChannel);
+  const entries = [{ address: VOID_ADDRESS }];
+  await wallets.watch({ name: 'before', entries });
+  const isThere = async (id: string) => {
+    const reloaded = openWallets(server, true, openChannel);
+    await reloaded.refresh();
+    return reloaded.list.some((wallet) => wallet.id === id);
+  };
+  fillDisk();
+  const id = await wallets.watch({ name: 'meanwhile', entries });
+  expect([wallets.warning?.code, await isThere(id)]).toEqual(['storage/full', false]);
+  vi.restoreAllMocks();
+  await eventually(async () => expect(await isThere(id)).toBe(true));
+});
+
 test('it leaves the samples of the node to others, and goes on in its memory', async () => {
   const off = () => Promise.reject(new Error('offline'));
   const node = {

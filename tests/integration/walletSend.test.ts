@@ -6,7 +6,7 @@ import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
-import { SendFlow } from '$lib/state/wallet/send.svelte';
+import { SendFlow, type ReviewedPayment } from '$lib/state/wallet/send.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { LockedError } from '$lib/wallet/errors';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
@@ -349,6 +349,27 @@ describe('a server that recommends a whole balance as fee', () => {
     await flow.broadcast(summary.fee);
     expect(flow.status).toMatchObject({ step: 'following' });
   });
+});
+
+test('a server that recommends no fee, or too little, is paid what nodes recommend at least', async () => {
+  const rates = await Promise.all(
+    [0n, 10n ** 18n, 10n ** 19n].map(async (fee) => {
+      const wallet = await world.restored(
+        DEV_PHRASE,
+        openBrowser({ ...world.node.wallet, fee: async () => hastings(fee) })
+      );
+      const flow = wallet.send();
+      await flow.compose({ recipients: [toVoid] });
+      const { fee: paid, weight, warnings } = (flow.status as unknown as ReviewedPayment).summary;
+      expect(warnings).toEqual([]);
+      await flow.back();
+      // Nor can none be typed.
+      await flow.compose({ recipients: [toVoid], feeOverride: hastings(0n) });
+      expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/fee-too-low' } });
+      return paid / BigInt(weight);
+    })
+  );
+  expect(rates).toEqual([10n ** 19n, 10n ** 19n, 10n ** 19n]);
 });
 
 describe('an address planted in the browser’s storage', () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { TransactionId } from '$lib/chain/ids';
 import { StorageBlockedError, StorageUnreadableError } from '$lib/storage/errors';
 import type { ReviewedPayment } from '$lib/state/wallet/send.svelte';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
@@ -268,6 +270,64 @@ test('a wallet that another tab removes is gone, although this tab has moved a f
   expect(other.wallets.list).toMatchObject([{ id: kept }]);
 });
 
+describe('while the browser’s storage is full', () => {
+  /** Tabs of a browser whose disk can be full. */
+  function fullBrowser() {
+    const disk = createMemoryEngine();
+    const state = { isFull: false };
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) => run({ ...at, ...(state.isFull && { put: noRoom }) }));
+    return { disk, state, open: () => tabOf({ database: new FallbackDatabase({ ...disk, write }) }) };
+  }
+
+  /** A wallet with two coins, in two tabs. */
+  async function inTwoTabs() {
+    const browser = fullBrowser();
+    const tab = browser.open();
+    const id = await tab.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const one = await world.followed(tab, id);
+    await world.mine(one.addresses[0]!.address);
+    await world.mine(VOID_ADDRESS, 150);
+    await world.inStep(one);
+    const other = browser.open();
+    const two = await other.wallets.open(id);
+    await two.keys.unlock(PASSWORD);
+    return { browser, tab, one, other, two, id };
+  }
+
+  test('a payment by a tab that stores nothing is known to all others, also to those opened later', async () => {
+    const { browser, tab, one, other, two, id } = await inTwoTabs();
+    browser.state.isFull = true;
+    const sent = await send(one, VOID_ADDRESS, COIN);
+    expect(tab.database.warning).toMatchObject({ code: 'storage/full' });
+    await until('known', () => two.sends.list[0]?.follow.state === 'pool');
+    expect(two.sends.spent).toEqual(one.sends.spent);
+    const again = two.send();
+    await again.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'coins', coins: hastings(COIN) }] });
+    expect(again.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['sent-before'] } });
+    expect(other.database.warning).toBeUndefined();
+
+    one.close();
+    const later = await browser.open().wallets.open(id);
+    await until('known later', () => later.sends.list.length === 1);
+    const { id: sentId } = sent.status as { id: TransactionId };
+    expect(later.sends.row(sentId)?.transfer).toEqual(one.sends.row(sentId)?.transfer);
+
+    browser.state.isFull = false;
+    await two.setLabel(two.addresses[0]!.address, 'written');
+    await until('stored', async () => (await new WalletStore(new FallbackDatabase(browser.disk)).sends(id)).length > 0);
+  });
+
+  test('no two tabs issue the same address', async () => {
+    const { browser, one, two } = await inTwoTabs();
+    browser.state.isFull = true;
+    const { address } = await one.newAddress('rent');
+    await until('known', () => two.addresses.some((row) => row.address === address && row.label === 'rent'));
+    expect((await two.newAddress()).address).not.toBe(address);
+  });
+});
+
 test('messages of another version, which this one does not know, change nothing', async () => {
   const tab = tabOf({ database: openMemoryDatabase() });
   const id = await tab.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
@@ -279,9 +339,14 @@ test('messages of another version, which this one does not know, change nothing'
   const received: unknown[] = [];
   const listening = openWalletTabs(id, (news) => received.push(news));
   const other = openWalletTabs(id, () => undefined);
-  for (const news of [{ type: 'pool' }, { type: 'pool', events: [], askedAtMs: 1 }, { type: 'later' }])
+  for (const news of [
+    { type: 'pool' },
+    { type: 'pool', events: [], askedAtMs: 1 },
+    { type: 'wallet', unshared: { sends: [{ atMs: 1, transfer: Uint8Array.of(7) }] } },
+    { type: 'later' }
+  ])
     other.post(news as never);
-  await until('received', () => received.length === 3);
+  await until('received', () => received.length === 4);
   expect([wallet.balance, wallet.problem]).toEqual([balance, undefined]);
   listening.close();
   other.close();

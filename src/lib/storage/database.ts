@@ -27,7 +27,7 @@ export interface WriteTransaction extends ReadTransaction {
   deleteAll(table: TableName, prefix: Key): Promise<void>;
 }
 
-export type DeleteTransaction = Pick<WriteTransaction, 'delete' | 'deleteAll'>;
+export type DeleteTransaction = Omit<WriteTransaction, 'put'>;
 
 /** Browser storage: IndexedDB, or memory if that is not available. */
 export interface Database {
@@ -41,7 +41,7 @@ export interface Database {
   write<R>(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<R>): Promise<R>;
   /**
    * Deletes rows, also on a disk that is full: what was removed must not return after a reload.
-   * @param run may run twice
+   * @param run may run twice: for the disk, then for the memory
    * @throws {StorageNoRoomError} the disk refuses even that; nothing is deleted
    */
   remove(tables: readonly TableName[], run: (transaction: DeleteTransaction) => Promise<void>): Promise<void>;
@@ -56,8 +56,9 @@ export interface Database {
    * Writes rows and, if a full disk's data was moved to memory, writes them to the disk, too, if it has room for them by
    * now: what other tabs and the next visit must know, such as payments.
    * @param run runs for the memory, then for the disk
+   * @returns whether other tabs can read them: false if the disk has no room
    */
-  writeToBoth(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<void>;
+  writeToBoth(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<void>): Promise<boolean>;
   /** Reads from the disk if its data was moved to memory: other tabs may have stored more since. */
   readMoved<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R | undefined>;
   /**

@@ -32,7 +32,7 @@ export class StorageFullError extends AppError {
   readonly code = 'storage/full';
   constructor(options?: { cause?: unknown }) {
     super(
-      'The browser’s storage is full. Wallets stay in memory until this tab is closed; free some space, then reload.',
+      'The browser’s storage is full. New wallets and changes are in memory until this tab is closed; free some space.',
       options
     );
   }

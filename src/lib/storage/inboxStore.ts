@@ -37,7 +37,7 @@ export class InboxStore implements InboxStorage {
   }
 
   clear(group?: string): Promise<void> {
-    return this.#database.write(['inbox'], async (at) => {
+    return this.#database.remove(['inbox'], async (at) => {
       for (const entry of await newestFirst(at)) {
         if (group === undefined || entry.group === group) await at.delete('inbox', [entry.id]);
       }

@@ -27,7 +27,7 @@ export class MiningStore implements MiningRecordStorage {
   }
 
   clear(): Promise<void> {
-    return this.#database.write(['mining'], async (at) => {
+    return this.#database.remove(['mining'], async (at) => {
       for (const { id } of await oldestFirst(at)) await at.delete('mining', [id]);
     });
   }

@@ -98,8 +98,12 @@ export class FallbackDatabase implements Database {
 
   writeToBoth: Database['writeToBoth'] = async (tables, run) => {
     await this.write(tables, run);
+    if (!this.#fullDisk) return true;
     // It may still be full, or no longer have what the rows belong to.
-    await this.#fullDisk?.write(tables, run).catch(() => undefined);
+    return this.#fullDisk.write(tables, run).then(
+      () => true,
+      () => false
+    );
   };
 
   readMoved: Database['readMoved'] = async (tables, run) => {

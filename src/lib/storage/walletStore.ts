@@ -9,6 +9,8 @@ import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransactio
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
 import { TABLE_NAMES, type DayRow, type TableName } from './tables';
+import { UnsharedRows } from './fullDisk/unsharedRows';
+import { UnstoredRows } from './fullDisk/unstoredRows';
 import { UnstoredSnapshot } from './unstoredSnapshot';
 import { coinKey, type CoinOrder } from './walletRows';
 import type {
@@ -19,6 +21,7 @@ import type {
   Step,
   StoredCache,
   StoredWallet,
+  Unshared,
   WalletChange,
   WalletStorage
 } from '$lib/services/wallet/ports';
@@ -31,12 +34,15 @@ export class WalletStore implements WalletStorage {
   readonly #database: Database;
   /** First syncs that are being stored, by wallet. */
   readonly #unstored = new Map<string, UnstoredSnapshot>();
+  readonly #unshared = new UnsharedRows();
+  readonly #refused = new UnstoredRows();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  wallets(): Promise<WalletRow[]> {
+  async wallets(): Promise<WalletRow[]> {
+    await this.#refused.store(this.#database);
     return this.#database.read(['wallets'], (at) => at.range('wallets', {}));
   }
 
@@ -45,13 +51,21 @@ export class WalletStore implements WalletStorage {
   }
 
   /** Adds a wallet with its first addresses. A key file without its wallet would be unreachable. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[], { vault, labels }: NewWalletParts = {}): Promise<void> {
-    return this.#database.write(['wallets', 'vaults', 'addresses', 'labels', 'frozen'], async (at) => {
-      await at.put('wallets', row);
-      if (vault) await at.put('vaults', { walletId: row.id, vault });
-      for (const address of addresses) await at.put('addresses', address);
-      if (labels) await writeLabels(at, row.id, labels);
-    });
+  async addWallet(
+    row: WalletRow,
+    addresses: readonly AddressRow[],
+    { vault, labels }: NewWalletParts = {}
+  ): Promise<void> {
+    const isStored = await this.#database.writeToBoth(
+      ['wallets', 'vaults', 'addresses', 'labels', 'frozen'],
+      async (at) => {
+        await at.put('wallets', row);
+        if (vault) await at.put('vaults', { walletId: row.id, vault });
+        for (const address of addresses) await at.put('addresses', address);
+        if (labels) await writeLabels(at, row.id, labels);
+      }
+    );
+    if (!isStored) this.#refused.addWallet(row.id);
   }
 
   /** @throws {UnknownWalletError} removed in the meantime */
@@ -63,24 +77,33 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['contacts'], (at) => at.range('contacts', {}));
   }
 
-  saveContacts(contacts: readonly Contact[]): Promise<void> {
-    return this.#database.write(['contacts'], async (at) => {
+  async saveContacts(contacts: readonly Contact[]): Promise<void> {
+    const isStored = await this.#database.writeToBoth(['contacts'], async (at) => {
       for (const contact of contacts) await at.put('contacts', contact);
     });
+    if (!isStored) this.#refused.addContacts(contacts.map(({ address }) => address));
   }
 
   removeContact(address: Address): Promise<void> {
+    this.#refused.deleteContact(address);
     return this.#database.remove(['contacts'], (at) => at.delete('contacts', [address]));
   }
 
   /** Removes the wallet and all its data, including the key file. */
   removeWallet(walletId: string): Promise<void> {
+    this.#forget(walletId);
     return this.#database.remove(TABLE_NAMES, (at) => deleteWallet(at, walletId));
   }
 
   /** Removes a wallet that another tab has removed from this tab's memory, to which a full disk's data was moved. */
   removeMovedWallet(walletId: string): Promise<void> {
+    this.#forget(walletId);
     return this.#database.removeMoved(TABLE_NAMES, (at) => deleteWallet(at, walletId));
+  }
+
+  #forget(walletId: string): void {
+    this.#unshared.delete(walletId);
+    this.#refused.deleteWallet(walletId);
   }
 
   async loadVault(walletId: string): Promise<Uint8Array | undefined> {
@@ -118,13 +141,15 @@ export class WalletStore implements WalletStorage {
     const chain: readonly TableName[] = unstored ? [] : ['meta', 'funds', 'coins'];
     return this.#database.read(['wallets', 'addresses', 'frozen', 'sends', ...chain], async (at) => {
       const prefix = [walletId];
-      const [row, addresses, frozen, sends] = await Promise.all([
+      const [row, stored, frozen, sent] = await Promise.all([
         at.get('wallets', prefix),
         at.range('addresses', { prefix }),
         at.range('frozen', { prefix }),
         at.range('sends', { prefix })
       ]);
       if (!row) throw new UnknownWalletError(walletId);
+      const addresses = this.#unshared.withIssued(walletId, stored);
+      const sends = this.#unshared.withSends(walletId, sent);
       const ids = frozen.map(({ id }) => id);
       const outputs = unstored ? openingOf(unstored, ids) : await openingAt(at, walletId, ids);
       return { row, addresses, frozenIds: new Set(ids), sends, ...outputs };
@@ -162,16 +187,18 @@ export class WalletStore implements WalletStorage {
   async issueAddress(walletId: string, address: Address, label: string): Promise<boolean> {
     let isKnown = false;
     let isTaken = false;
-    await this.#database.writeToBoth(['wallets', 'addresses'], async (at) => {
+    const isShared = await this.#database.writeToBoth(['wallets', 'addresses'], async (at) => {
       await requireWallet(at, walletId);
       const row = await at.get('addresses', [walletId, address]);
       // A full disk has none of those derived since.
       if (!row) return;
       isKnown = true;
-      isTaken ||= row.shown || row.used;
+      isTaken ||= row.shown || row.used || this.#unshared.isIssued(walletId, address);
       if (!isTaken) await at.put('addresses', { ...row, shown: true, label });
     });
-    return isKnown && !isTaken;
+    const isIssued = isKnown && !isTaken;
+    if (isIssued && !isShared) this.#unshared.add(walletId, { issued: [{ address, label }] });
+    return isIssued;
   }
 
   /** Removes addresses and adds others, in one transaction; existing ones are unchanged. */
@@ -185,8 +212,9 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  addresses(walletId: string): Promise<AddressRow[]> {
-    return this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
+  async addresses(walletId: string): Promise<AddressRow[]> {
+    const stored = await this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
+    return this.#unshared.withIssued(walletId, stored);
   }
 
   /** Those of the outputs that any wallet holds. */
@@ -306,8 +334,40 @@ export class WalletStore implements WalletStorage {
   }
 
   async sends(walletId: string): Promise<SendRow[]> {
+    await this.#refused.store(this.#database);
     await this.#takeMovedSends(walletId);
-    return this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
+    await this.#storeUnshared(walletId);
+    const stored = await this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
+    return this.#unshared.withSends(walletId, stored);
+  }
+
+  unshared(walletId: string): Unshared {
+    return this.#unshared.of(walletId);
+  }
+
+  takeUnshared(walletId: string, rows: Unshared): void {
+    this.#unshared.add(walletId, rows);
+  }
+
+  /** Stores what a full disk has refused, if it has room by now. */
+  async #storeUnshared(walletId: string): Promise<void> {
+    const rows = this.#unshared.of(walletId);
+    const { sends, issued } = rows;
+    if (sends.length + issued.length === 0) return;
+    try {
+      await this.#database.writeThrough(['wallets', 'sends', 'addresses'], async (at) => {
+        if (!(await at.get('wallets', [walletId]))) return;
+        for (const row of sends) if (!(await at.get('sends', [walletId, row.id]))) await at.put('sends', row);
+        for (const { address, label } of issued) {
+          const row = await at.get('addresses', [walletId, address]);
+          if (row && !row.shown) await at.put('addresses', { ...row, shown: true, label });
+        }
+      });
+    } catch {
+      // Still full, or unreadable: it is tried again.
+      return;
+    }
+    this.#unshared.deleteStored(walletId, rows);
   }
 
   /** Copies the payments that other tabs have stored on a full disk since its data was moved to memory. */
@@ -328,21 +388,35 @@ export class WalletStore implements WalletStorage {
    */
   putSend(row: Omit<SendRow, 'claimSwap' | 'minedHeight'>): Promise<void> {
     const { walletId, id } = row;
-    return this.#database.writeToBoth(['wallets', 'sends'], async (at) => {
-      await requireWallet(at, walletId);
-      const { claimSwap, minedHeight } = (await at.get('sends', [walletId, id])) ?? {};
-      await at.put('sends', { ...row, claimSwap, minedHeight });
+    return this.#writeSend(walletId, id, (stored) => {
+      const { claimSwap, minedHeight } = stored ?? {};
+      return { ...row, claimSwap, minedHeight };
     });
   }
 
   /** Stores a signed payment that others may have; one that another tab tracks stays tracked. */
   releaseSend(row: Omit<SendRow, 'claimSwap' | 'isReleased'>): Promise<void> {
     const { walletId, id } = row;
-    return this.#database.writeToBoth(['wallets', 'sends'], async (at) => {
+    return this.#writeSend(walletId, id, (stored) =>
+      !stored || stored.isReleased ? { ...stored, ...row, isReleased: true } : stored
+    );
+  }
+
+  async #writeSend(
+    walletId: string,
+    id: TransactionId,
+    change: (stored: SendRow | undefined) => SendRow
+  ): Promise<void> {
+    const unshared = this.#unshared.of(walletId).sends.find((row) => row.id === id);
+    let written: SendRow | undefined;
+    const isShared = await this.#database.writeToBoth(['wallets', 'sends'], async (at) => {
       await requireWallet(at, walletId);
-      const stored = await at.get('sends', [walletId, id]);
-      if (!stored || stored.isReleased) await at.put('sends', { ...stored, ...row, isReleased: true });
+      const row = change((await at.get('sends', [walletId, id])) ?? unshared);
+      written ??= row;
+      await at.put('sends', row);
     });
+    if (isShared) this.#unshared.deleteSend(walletId, id);
+    else this.#unshared.add(walletId, { sends: [written!] });
   }
 
   putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void> {
@@ -357,14 +431,16 @@ export class WalletStore implements WalletStorage {
   #changeSends(walletId: string, changes: readonly (Pick<SendRow, 'id'> & Partial<SendRow>)[]): Promise<void> {
     return this.#database.write(['sends'], async (at) => {
       for (const change of changes) {
+        this.#unshared.changeSend(walletId, change.id, change);
         const row = await at.get('sends', [walletId, change.id]);
         if (row) await at.put('sends', { ...row, ...change });
       }
     });
   }
 
-  deleteSend(walletId: string, id: TransactionId): Promise<void> {
-    return this.#database.writeToBoth(['sends'], (at) => at.delete('sends', [walletId, id]));
+  async deleteSend(walletId: string, id: TransactionId): Promise<void> {
+    this.#unshared.deleteSend(walletId, id);
+    await this.#database.writeToBoth(['sends'], (at) => at.delete('sends', [walletId, id]));
   }
 }
 

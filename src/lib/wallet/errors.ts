@@ -103,6 +103,7 @@ export type FeedFault =
   | 'wrong-state'
   | 'wrong-revenue'
   | 'too-little-work'
+  | 'less-work'
   | 'other-outputs';
 
 const FEED_FAULTS: Record<FeedFault, string> = {
@@ -115,6 +116,7 @@ const FEED_FAULTS: Record<FeedFault, string> = {
   'wrong-state': 'the last block does not lead to the state after it',
   'wrong-revenue': 'the revenue of the fund units does not follow from the contracts of a block',
   'too-little-work': 'a block has far less work than those of this network',
+  'less-work': 'blocks are reverted, and those in their place have less work',
   'other-outputs': 'the outputs that a block created and spent are not those of its transactions'
 };
 
@@ -287,7 +289,7 @@ export class FeeError extends AppError {
     const isLow = fee < lowest;
     super(
       isLow
-        ? `A fee of ${formatHastings(fee)} is too low to be confirmed; pay ${formatHastings(lowest)} or more.`
+        ? `With a fee of ${formatHastings(fee)}, the payment may never be confirmed; pay ${formatHastings(lowest)} or more.`
         : `A fee of ${formatHastings(fee)} is far more than the network requires; the limit is ${formatHastings(highest)}.`
     );
     this.code = isLow ? 'wallet/fee-too-low' : 'wallet/fee-too-high';
@@ -365,6 +367,8 @@ export type ImportFault =
   | 'no-amount'
   /** A header without exactly one `amount` column. */
   | 'no-amount-column'
+  /** A header with several `address` or `unit` columns. */
+  | 'repeated-column'
   | 'too-many'
   | 'too-many-contacts'
   | 'too-many-addresses'

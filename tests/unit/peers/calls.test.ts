@@ -497,6 +497,36 @@ describe('messages of unknown length', () => {
     expect((await new MessageReader({ read }, 1 << 20).next(byteString)).value).toEqual(value);
   });
 
+  test('are not decoded if they would not be looked at, and the connection stays', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    let isTaken = false;
+    const taken: number[] = [];
+    const failures: unknown[] = [];
+    void serveCalls(
+      theirs,
+      handlersWith({
+        takesTransactions: () => isTaken,
+        relayTransactions: ({ transactions }) => void taken.push(transactions.length)
+      }),
+      { clock, onFailure: (_call, error) => failures.push(error) }
+    );
+    const basis = { height: 1, id: '00'.repeat(32) as BlockId };
+    const padded = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(4_000_000) };
+    const tell = (count: number) =>
+      callPeer(ours, calls.relayTransactions, { basis, transactions: Array(count).fill(padded) }, { clock });
+    // Of another length than a set has: it is not even read as one.
+    const undecodable = ours.open();
+    await undecodable.write(concatBytes(callId('RelayV2Txns'), new Uint8Array(64).fill(0xff)));
+    undecodable.close();
+    await tell(1);
+    await settle();
+    isTaken = true;
+    await tell(1);
+    await eventually(() => expect(taken).toEqual([1]));
+    expect(failures).toEqual([]);
+  });
+
   test('of megabytes are decoded in steps, one message of a peer at a time', async () => {
     const [ours, theirs] = multiplexers();
     const transactions = Array.from({ length: 100_000 }, () => EMPTY_V2_TRANSACTION);

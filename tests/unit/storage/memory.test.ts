@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '$lib/storage/database';
+import { NO_TOTALS, type MiningRecord } from '$lib/services/mining/miningRecords';
+import type { Notice } from '$lib/services/notifications/notices';
+import type { Database, Engine } from '$lib/storage/database';
+import { InboxStore } from '$lib/storage/inboxStore';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
+import { MiningStore } from '$lib/storage/miningStore';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
-import type { TransactionId } from '$lib/chain/ids';
+import type { CoinOutputId, TransactionId } from '$lib/chain/ids';
 import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { unixSeconds } from '$lib/chain/time';
@@ -36,8 +40,8 @@ function storeOnDisk() {
   const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
   const write: Engine['write'] = (tables, run) =>
     disk.write(tables, (at) => run({ ...at, ...(isFull && { put: noRoom }) }));
-  const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
-  return { disk, setFull: (full: boolean) => void (isFull = full), store };
+  const database = new FallbackDatabase({ ...disk, write });
+  return { disk, setFull: (full: boolean) => void (isFull = full), database, store: new WalletStore(database) };
 }
 
 test('a sent transaction: its claim belongs to its record, and no removed wallet gets one', async () => {
@@ -139,6 +143,26 @@ describe('a full disk', () => {
     for (const each of [store, new WalletStore(new FallbackDatabase(disk))]) expect(await each.contacts()).toEqual([]);
   });
 
+  test('forgets the notices and mining records that were cleared, also after a reload', async () => {
+    const { disk, setFull, database } = storeOnDisk();
+    const reloaded = new FallbackDatabase(disk);
+    const inboxOf = (at: Database) => new InboxStore(at, () => crypto.randomUUID());
+    const notice = (group: string): Notice => ({ kind: 'alert', group, atMs: 1, count: 1, href: '/' });
+    const record = (id: string) => ({ ...NO_TOTALS, id, startedAtMs: 1, endedAtMs: 1 }) as MiningRecord;
+    await inboxOf(database).add(notice('wallet'));
+    await inboxOf(database).add(notice('other'));
+    await new MiningStore(database).put(record('stored'));
+    setFull(true);
+    await inboxOf(database).add(notice('wallet'));
+    await new MiningStore(database).put(record('in memory'));
+    await inboxOf(database).clear('wallet');
+    for (const at of [database, reloaded]) expect(await inboxOf(at).read()).toMatchObject([{ group: 'other' }]);
+    await inboxOf(database).clear();
+    await new MiningStore(database).clear();
+    for (const at of [database, reloaded])
+      expect([await inboxOf(at).read(), await new MiningStore(at).read()]).toEqual([[], []]);
+  });
+
   test('keeps a wallet’s password, or takes a new one that a reload keeps', async () => {
     const { disk, setFull, store } = storeOnDisk();
     const reloaded = () => new WalletStore(new FallbackDatabase(disk)).loadVault('one');
@@ -165,6 +189,43 @@ describe('a full disk', () => {
     expect([await store.loadVault('one'), await reloaded()]).toEqual([fourth, fourth]);
   });
 
+  test('that has room again stores the wallets and recipients that it had refused', async () => {
+    const { disk, setFull, store } = storeOnDisk();
+    const reloaded = () => new WalletStore(new FallbackDatabase(disk));
+    const idsIn = async (at: WalletStore) => (await at.wallets()).map(({ id }) => id);
+    const address = { walletId: 'new', address: VOID_ADDRESS, label: '' } as AddressRow;
+    const labels = { text: 'lines', waiting: new Map(), changes: [], frozen: ['f' as CoinOutputId], thawed: [] };
+    const contact = (name: string, n: string) => ({ name, address: n as Address, note: '' });
+    await store.addWallet({ id: 'old', name: 'old' } as WalletRow, []);
+    await store.saveContacts([contact('Alice', 'a')]);
+    setFull(true);
+    await store.addWallet({ id: 'new', firstSync: true } as WalletRow, [address], { vault: Uint8Array.of(1), labels });
+    await store.addWallet({ id: 'removed' } as WalletRow, []);
+    await store.saveContacts([contact('Alicia', 'a'), contact('Bob', 'b'), contact('Carol', 'c')]);
+    await store.changeWallet('new', { name: 'renamed', firstSync: false });
+    await store.replaceVault('new', Uint8Array.of(1), Uint8Array.of(2));
+    expect(await idsIn(store)).toEqual(['new', 'old', 'removed']);
+    expect(await idsIn(reloaded())).toEqual(['old']);
+    setFull(false);
+    await store.removeWallet('removed');
+    await store.removeContact('c' as Address);
+    // Later ones are stored at once.
+    await store.addWallet({ id: 'later' } as WalletRow, []);
+    expect(await idsIn(store)).toEqual(['later', 'new', 'old']);
+    const after = reloaded();
+    expect(await idsIn(after)).toEqual(['later', 'new', 'old']);
+    // Its history was in the memory.
+    expect(await after.wallet('new')).toEqual({ id: 'new', name: 'renamed', firstSync: true });
+    const opened = await after.open('new');
+    expect([opened.addresses, [...opened.frozenIds]]).toEqual([[{ ...address }], ['f']]);
+    expect([await after.loadVault('new'), await after.labelText('new')]).toEqual([Uint8Array.of(2), 'lines']);
+    // A change of one that is there, or was changed by another tab, is not.
+    expect((await after.contacts()).map(({ name }) => name)).toEqual(['Alice', 'Bob']);
+    await after.removeWallet('new');
+    await store.wallets();
+    expect(await idsIn(after)).toEqual(['later', 'old']);
+  });
+
   test('that has room again stores payments, which a reload and other tabs show, and those of other tabs are shown', async () => {
     const { disk, setFull, store } = storeOnDisk();
     const other = new WalletStore(new FallbackDatabase(disk));
@@ -180,12 +241,12 @@ describe('a full disk', () => {
     await other.putSend(sent('d'));
     expect([await idsIn(store), await idsIn(other)]).toEqual([
       ['a', 'b', 'c', 'd'],
-      ['b', 'c', 'd']
+      ['a', 'b', 'c', 'd']
     ]);
     await store.deleteSend('w', 'b' as TransactionId);
     expect([await idsIn(store), await idsIn(other)]).toEqual([
       ['a', 'c', 'd'],
-      ['c', 'd']
+      ['a', 'c', 'd']
     ]);
     await other.removeWallet('w');
     await store.putSend(sent('e'));

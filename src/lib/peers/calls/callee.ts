@@ -44,6 +44,8 @@ export interface CallHandlers {
   sendCheckpoint(request: RequestOf<'sendCheckpoint'>): Answer<CheckpointResponse>;
   relayHeader(header: BlockHeader): void | Promise<void>;
   relayOutline(outline: BlockOutline): void | Promise<void>;
+  /** Whether a set would be looked at; otherwise it is not even decoded. Always if omitted. */
+  takesTransactions?(): boolean;
   relayTransactions(set: TransactionSet): void | Promise<void>;
 }
 
@@ -136,7 +138,8 @@ async function serve(
     await withDeadline(clock, CALL_MS, abandon, async () => {
       const readRequest: ReadRequest = async ({ request: layout, maxRequestBytes }) =>
         (await new MessageReader(request, maxRequestBytes, decoding).next(layout)).value;
-      for await (const part of responseParts(called, readRequest, handlers, memory)) await stream.write(part);
+      const readers = { readRequest, skipRequest: (maxBytes: number) => skip(reader, maxBytes) };
+      for await (const part of responseParts(called, readers, handlers, memory)) await stream.write(part);
     });
   } catch (error) {
     if (isPeerError(error, 'peers/too-many-bytes')) peer.close();
@@ -156,6 +159,20 @@ function callNamed(id: Uint8Array): CallName {
   if (name === undefined || !isPadded)
     throw new PeerError('peers/unknown-call', `unknown call ${JSON.stringify(text)}`);
   return name;
+}
+
+/** Reads a request to its end: closing its stream would end the connection, if much of it is still on its way. */
+async function skip(reader: StreamReader, maxBytes: number): Promise<void> {
+  for (let left = maxBytes; left > 0;) {
+    const bytes = await reader.next();
+    if (bytes === undefined) return;
+    left -= bytes.length;
+  }
+}
+
+interface RequestReaders {
+  readonly readRequest: ReadRequest;
+  readonly skipRequest: (maxBytes: number) => Promise<void>;
 }
 
 type ReadRequest = <Q>(type: { readonly request: Layout<Q>; readonly maxRequestBytes: number }) => Promise<Q>;
@@ -189,7 +206,7 @@ async function* inTurns(memory: CallMemory, blocks: Iterable<Uint8Array>) {
 /** The response in the chunks in which it is written; nothing if there is none. */
 async function* responseParts(
   name: CallName,
-  readRequest: ReadRequest,
+  { readRequest, skipRequest }: RequestReaders,
   handlers: CallHandlers,
   memory: CallMemory
 ): AsyncGenerator<Uint8Array, void> {
@@ -229,6 +246,7 @@ async function* responseParts(
     case 'relayOutline':
       return await handlers.relayOutline(await readRequest(calls[name]));
     case 'relayTransactions':
+      if (handlers.takesTransactions?.() === false) return await skipRequest(calls[name].maxRequestBytes);
       return await handlers.relayTransactions(await readRequest(calls[name]));
   }
 }

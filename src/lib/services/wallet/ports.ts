@@ -182,6 +182,17 @@ export interface WalletStorage extends ContactStorage {
   /** Stores in which blocks sent transactions were seen. */
   putMined(walletId: string, found: readonly Pick<SendRow, 'id' | 'minedHeight'>[]): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
+
+  /** What other tabs cannot read, because the disk is full. */
+  unshared(walletId: string): Unshared;
+  /** Takes what another tab could not store. It is kept in memory, and stored once the disk has room. */
+  takeUnshared(walletId: string, rows: Unshared): void;
+}
+
+/** What must not be done twice, and is only in the memory of a tab. */
+export interface Unshared {
+  readonly sends: readonly SendRow[];
+  readonly issued: readonly Pick<AddressRow, 'address' | 'label'>[];
 }
 
 /** Progress of an unlock, from 0 to 1. */
@@ -236,12 +247,23 @@ export interface WalletKeystore {
   signForeign(id: string, publicKey: PublicKey, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
 }
 
+/** {@link Unshared} between tabs, which may be of different versions: `readUnshared` validates it. */
+export interface UnsharedMessage {
+  readonly sends: readonly (Pick<SendRow, 'atMs' | 'isUnclear' | 'isReleased'> & {
+    /** As in QR codes. */
+    readonly transfer: Uint8Array;
+  })[];
+  readonly issued: Unshared['issued'];
+}
+
 /** Messages between tabs with the same wallet. */
 export type WalletNotification =
   /** The stored state of the chain changed. */
   | { readonly type: 'chain' }
   /** Labels, addresses, frozen coins, names or sends changed. */
-  | { readonly type: 'wallet' }
+  | { readonly type: 'wallet'; readonly unshared?: UnsharedMessage }
+  /** A tab has opened the wallet: the others answer with what it cannot read. */
+  | { readonly type: 'opened' }
   /** Unconfirmed events in the pool: verified ones, and those only claimed by the server. */
   | {
       readonly type: 'pool';

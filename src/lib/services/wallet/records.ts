@@ -8,6 +8,7 @@ import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import type { Hastings, FundUnits } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
+import type { Work } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
@@ -42,6 +43,8 @@ export interface WalletRow {
   readonly firstSync: boolean;
   /** The chain that it is then read from need not continue the one that it has read: the user rescans it. */
   readonly readAnew?: boolean;
+  /** Blocks were reverted: the chain has to have this much work again. */
+  readonly workDue?: Work;
   /** Outputs that it held are from before the first block of its server, and have to be imported. */
   readonly importDue?: boolean;
   /** Payouts without a proof that should have matured, and that no server has listed yet. They do not count as coins. */

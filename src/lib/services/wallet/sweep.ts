@@ -12,8 +12,10 @@ import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
 import { wholeState, type AddressRow, type TipState } from './records';
 import type { ComposeRequest } from './send/compose';
+import { recommendedFee } from './send/recommendedFee';
 import type { SpendableWallet, SpendContext } from './send/spendableWallet';
 import { firstSync, type FirstSync } from './sync/firstSync';
+import { requireAsMuchWork } from './sync/lostWork';
 import { requireContinued } from './sync/requireContinued';
 
 export interface SweepDeps {
@@ -109,6 +111,7 @@ async function searchKeys(
   const read = await firstSync({ server, network, isOwnNode }, [...rows.keys()], signal);
   // A state from an earlier version is unverified.
   if (from && !isOwnNode && wholeState(from) !== undefined) {
+    requireAsMuchWork(from, read.state);
     const carry = { server, network, own: new Set<never>(), signal };
     await completed(requireContinued(carry, { state: from, kept: undefined }, read.state));
   }
@@ -165,7 +168,7 @@ function createSweep(
   const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
   const largest = mature.toSorted(largestFirst).slice(0, MAX_INPUTS);
   const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
-  const feePerWeight = async () => hastings(await server.fee());
+  const feePerWeight = () => recommendedFee(server);
 
   const signer: TransferSigner = {
     keyOf: (publicKey) => {

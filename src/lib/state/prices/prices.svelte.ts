@@ -38,10 +38,10 @@ export class PriceState {
     return this.live.value?.source;
   }
 
-  /** The latest price; undefined if there is none or it is more than a day old. */
+  /** The latest price; undefined if there is none or it is more than a day old, or that late: a clock was set back. */
   get current(): CurrentPrice | undefined {
     const { source, latest, earlier } = this.live.value ?? {};
-    if (!source || !latest || this.#nowMs() - latest.atMs > DAY_MS) return undefined;
+    if (!source || !latest || Math.abs(this.#nowMs() - latest.atMs) > DAY_MS) return undefined;
     return { ...latest, earlier, currency: source.currency, host: URL.parse(source.url)?.host ?? '' };
   }
 

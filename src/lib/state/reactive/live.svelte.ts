@@ -77,7 +77,8 @@ export class Live<T> {
 
   async #refresh(signal: AbortSignal): Promise<void> {
     this.reading = true;
-    const ageMs = this.good ? this.#nowMs() - this.good.atMs : 0;
+    // Negative once the clock was set back.
+    const ageMs = Math.max(0, this.#nowMs() - (this.good?.atMs ?? Infinity));
     const late = setTimeout(() => (this.#late = true), Math.max(0, this.#lateAfterMs - ageMs));
     try {
       const value = await this.#read(signal);

@@ -1,13 +1,15 @@
 import { sleep } from '$lib/async/sleep';
 import { toAppError, type AppError } from '$lib/errors';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
-import type { OpenWalletTabs, WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
+import type { OpenWalletTabs, WalletNotification, WalletStorage, WalletTabs } from '$lib/services/wallet/ports';
 import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
+import { readUnshared, unsharedMessage } from '$lib/services/wallet/send/unshared';
 import type { WalletStatus } from '$lib/services/wallet/views';
 
 interface FollowerDeps {
   readonly walletId: string;
+  readonly store: Pick<WalletStorage, 'unshared' | 'takeUnshared'>;
   readonly sync: WalletSync;
   readonly openTabs: OpenWalletTabs;
   /** Reloads the stored state. */
@@ -72,8 +74,20 @@ export class WalletFollower {
 
   /** Notifies pages and other tabs of a change. */
   changed(): void {
-    this.#tabs.post({ type: 'wallet' });
+    this.#postChange();
     this.#deps.onchange();
+  }
+
+  /** Asks other tabs for what they could not store. */
+  opened(): void {
+    this.#tabs.post({ type: 'opened' });
+  }
+
+  /** With what other tabs cannot read: a payment that one of them does not know of could be made again. */
+  #postChange(): void {
+    const { store, walletId } = this.#deps;
+    const unshared = unsharedMessage(store.unshared(walletId));
+    this.#tabs.post({ type: 'wallet', ...(unshared && { unshared }) });
   }
 
   close(): void {
@@ -147,6 +161,12 @@ export class WalletFollower {
 
   async #receive(news: WalletNotification): Promise<void> {
     if (news.type === 'pool') return isPool(news) ? this.#deps.takePool(news) : undefined;
+    const { store, walletId } = this.#deps;
+    if (news.type === 'opened') {
+      if (unsharedMessage(store.unshared(walletId))) this.#postChange();
+      return;
+    }
+    if (news.type === 'wallet') store.takeUnshared(walletId, readUnshared(walletId, news.unshared));
     // Another tab has stored new chain data, so the cache in memory is outdated.
     if (news.type === 'chain') this.#deps.sync.isOutdated = true;
     await this.#deps.reload();

@@ -10,6 +10,8 @@ import { openWalletTabs } from '$lib/storage/walletTabs';
 import { Wallets, type WalletHome } from './wallets.svelte';
 
 const POLL_MS = 2_000;
+/** The text of the warning names a time that is longer. */
+const STORE_AGAIN_MS = 5_000;
 
 /** The wallets of this browser, with their storage, keys and locks. */
 export function openWallets(server: WalletServer, isOwnNode: boolean, openChannel: OpenChannel): Wallets {
@@ -23,9 +25,13 @@ export function openWallets(server: WalletServer, isOwnNode: boolean, openChanne
     openHome: async (onwarning): Promise<WalletHome> => {
       const database = await openDatabase();
       alone = database.alone;
-      database.onwarning = onwarning;
-      if (database.warning) onwarning(database.warning);
       const store = new WalletStore(database);
+      database.onwarning = (warning) => {
+        onwarning(warning);
+        // Reading the list stores what the full disk has refused.
+        setInterval(() => void store.wallets().catch(() => undefined), STORE_AGAIN_MS);
+      };
+      if (database.warning) onwarning(database.warning);
       const keystore = openKeystore({
         load: (id) => store.loadVault(id),
         replace: (id, before, next) => store.replaceVault(id, before, next)

@@ -1,6 +1,6 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
-import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
@@ -17,6 +17,7 @@ import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { Prioritize } from '$lib/services/ports';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { WalletRow } from '$lib/services/wallet/records';
+import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { OtherServer } from '$lib/services/otherServers';
@@ -85,6 +86,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   static async open(walletId: string, deps: WalletDeps): Promise<WalletState> {
     const wallet = new WalletState(walletId, deps);
     await wallet.#reload();
+    wallet.#follower.opened();
     if (wallet.hasSeed) await wallet.keys.readPasskeys();
     // If locked in the meantime, addresses are checked at the next unlock.
     if (!wallet.keys.locked) void wallet.#unlocked().catch(() => undefined);
@@ -101,6 +103,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.lists = new WalletLists({ walletId, store, texts: () => this.eventTexts(), frozen: () => this.frozen });
     this.#follower = new WalletFollower({
       walletId,
+      store,
       sync: this.#sync,
       openTabs: deps.openTabs,
       reload: () => this.#reload(),
@@ -209,7 +212,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** Recommended fee in hastings per unit of weight. */
   feePerWeight(signal?: AbortSignal): Promise<Hastings> {
-    return this.#deps.server.fee({}, { signal }).then(hastings);
+    return recommendedFee(this.#deps.server, signal);
   }
 
   /** Starts a payment, or the signing of a transfer composed elsewhere. */

@@ -147,6 +147,9 @@ export function parseRecipients(text: string): Recipient[] {
   // Guessing another column could pay an invoice number.
   if (hasHeader && header.filter((name) => name === 'amount').length !== 1)
     throw new ImportError(1, 'no-amount-column');
+  // Nor is the first address the one to pay: another may be for refunds.
+  if (['address', 'unit'].some((column) => header.indexOf(column) !== header.lastIndexOf(column)))
+    throw new ImportError(1, 'repeated-column');
   const places = RECIPIENT_COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
   if (rows.length > MAX_RECIPIENTS + 1) throw new ImportError(MAX_RECIPIENTS + 1, 'too-many');
   return parseLines(

@@ -15,6 +15,7 @@ import {
 } from '../errors';
 import type { Moment } from '../policy/satisfy';
 import { coinSources, fundSources, isWorthSpending, momentOf, type CoinSource, type FundSource } from './sources';
+import { LOW_DIVISOR, MIN_RATE } from '../transfer/feeCheck';
 import { signedWeight } from '../transfer/signedWeight';
 import { buildTransfer } from './buildTransfer';
 import type { Transfer } from '../transfer/transfer';
@@ -61,19 +62,15 @@ export interface SpendPlan {
 
 // Half of a block: no single transaction should fill one.
 const MAX_WEIGHT = MAX_BLOCK_WEIGHT / 2;
-const MIN_FEE_DIVISOR = 10n;
 const MAX_FEE_FACTOR = 100n;
-
-/** The rate that nodes recommend while their pools are almost empty, hastings per unit of weight. */
-const QUIET_RATE = 10n ** 19n;
 
 /**
  * Minimum and maximum of `feeOverride`. A server that recommends too much or too little must not keep the user from the
  * fee of a quiet network.
  */
 export function feeBounds(feePerWeight: Hastings, weight: number): { lowest: Hastings; highest: Hastings } {
-  const [recommended, quiet] = [feePerWeight * BigInt(weight), QUIET_RATE * BigInt(weight)];
-  const lowest = recommended / MIN_FEE_DIVISOR;
+  const [recommended, quiet] = [feePerWeight * BigInt(weight), MIN_RATE * BigInt(weight)];
+  const lowest = recommended / LOW_DIVISOR;
   const highest = (recommended > quiet ? recommended : quiet) * MAX_FEE_FACTOR;
   return { lowest: hastings(lowest < quiet ? lowest : quiet), highest: hastings(highest) };
 }

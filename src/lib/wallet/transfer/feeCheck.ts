@@ -1,4 +1,4 @@
-import { HASTINGS_PER_COIN, type Hastings } from '$lib/chain/currency/currency';
+import { HASTINGS_PER_COIN, hastings, type Hastings } from '$lib/chain/currency/currency';
 import { FeeNotConfirmedError } from '../errors';
 import { decodeUnsigned, unsignedBytes, type SigningMessage } from './signatureHashes';
 import { signedWeight } from './signedWeight';
@@ -15,6 +15,20 @@ export interface FeeFacts {
   readonly spent: Hastings;
   /** A server's recommended rate, hastings per unit of weight. It can raise a warning, but never suppress one. */
   readonly recommended?: Hastings;
+}
+
+/** The rate that nodes recommend while their pools are almost empty, and the least; hastings per unit of weight. */
+export const MIN_RATE = hastings(10n ** 19n);
+/** A fee of less than this part of the recommended one is low. */
+export const LOW_DIVISOR = 10n;
+
+/**
+ * Whether a transaction may be dropped or never be confirmed. The network has no minimum fee: nodes accept a transaction
+ * without one while they have room, but they drop those that pay least first, and most blocks prefer the others.
+ */
+export function isFeeLow({ fee, weight, recommended }: Pick<FeeFacts, 'fee' | 'weight' | 'recommended'>): boolean {
+  const rate = recommended !== undefined && recommended > MIN_RATE ? recommended : MIN_RATE;
+  return fee * LOW_DIVISOR < rate * BigInt(weight);
 }
 
 /** Why a fee stands out. */

@@ -7,7 +7,7 @@ import { v2TransactionIdOf } from '$lib/chain/transaction/v2TransactionIds';
 import type { AddressBook } from '../keys/account';
 import { decodeUnsigned, unsignedBytes } from './signatureHashes';
 import { unprotectedClaim } from './claimRisk';
-import { assessFee, type FeeAssessment } from './feeCheck';
+import { assessFee, isFeeLow, type FeeAssessment } from './feeCheck';
 import { signedWeight } from './signedWeight';
 import { findTransferFault } from './checkTransfer';
 import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type Transfer } from './transfer';
@@ -22,7 +22,7 @@ export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
- * `unknown-input`: spends an output of a foreign address. `absent-input`: spends an output of an own address that the
+ * `low-fee`: it may never be confirmed. `unknown-input`: spends an output of a foreign address. `absent-input`: spends an output of an own address that the
  * wallet does not hold. `frozen-input`: spends a frozen output. `foreign-claim`:
  * claims go to a foreign address. `data`: contains arbitrary data. `paid-twice`: an earlier payment to the same
  * recipient may still be confirmed as well. `sent-before`: the same payment was sent a short while ago.
@@ -31,6 +31,7 @@ export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 
 export type SpendWarning =
   | 'high-fee'
   | 'extreme-fee'
+  | 'low-fee'
   | 'unknown-input'
   | 'absent-input'
   | 'frozen-input'
@@ -188,6 +189,7 @@ export function summarize(
   const warnings: SpendWarning[] = [
     ...(feeCheck.level === 'high' ? (['high-fee'] as const) : []),
     ...(feeCheck.level === 'extreme' ? (['extreme-fee'] as const) : []),
+    ...(isFeeLow({ fee: content.fee, weight, recommended: feePerWeight }) ? (['low-fee'] as const) : []),
     ...(inputs.some(({ own }) => !own) ? (['unknown-input'] as const) : []),
     ...(inputs.some(({ id, own }) => own && isHeld?.(id) === false) ? (['absent-input'] as const) : []),
     ...(inputs.some(({ id }) => frozen?.has(id)) ? (['frozen-input'] as const) : []),

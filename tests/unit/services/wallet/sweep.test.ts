@@ -234,6 +234,11 @@ describe('a wallet that is emptied', () => {
     expect(locked).toEqual(['sweep']);
   }); // prettier-ignore
 
+  test('pays what nodes recommend at least, if the server recommends less', async () => {
+    const { sweep } = await swept(chain, { server: chain.server({ fee: async () => hastings(0n) }) });
+    expect([await sweep.feePerWeight(), (await sweep.spendableFunds()).feePerWeight]).toEqual([10n ** 19n, 10n ** 19n]);
+  });
+
   test('without fund units is paid in coins alone, starting with the largest of many', async () => {
     const rich = new ChainServer(1);
     for (let i = 0; i < 103; i++) rich.grow(1, v2AddressOf(ALICE));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PricesClient, PriceSource, PriceStatus } from '$lib/api/quarry/prices';
+import { parsePrice } from '$lib/chain/currency/price';
 import { PriceState } from '$lib/state/prices/prices.svelte';
 
 test('a chosen source is shown, although a read from before the choice is still running', async () => {
@@ -17,4 +18,25 @@ test('a chosen source is shown, although a read from before the choice is still 
   early.resolve({} as PriceStatus);
   await choosing;
   expect(prices.source).toEqual(source);
+});
+
+test('a price is shown for a day, and not if it is dated later than tomorrow because a clock was set back', async () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const now = 400 * DAY_MS;
+  for (const [atMs, isShown] of [
+    [now - DAY_MS, true],
+    [now - DAY_MS - 1, false],
+    [now + DAY_MS, true],
+    [now + DAY_MS + 1, false],
+    [now + 365 * DAY_MS, false]
+  ] as const) {
+    const status: PriceStatus = {
+      source: { url: 'http://prices.test/', currency: 'EUR' },
+      latest: { price: parsePrice('2'), atMs }
+    };
+    const client = { status: async () => status, days: async () => [] } as unknown as PricesClient;
+    const prices = new PriceState(client, () => now);
+    await prices.load();
+    expect(prices.current !== undefined, String(atMs - now)).toBe(isShown);
+  }
 });

@@ -41,6 +41,21 @@ test('a failure keeps the last good value, marked as stale; the next success cle
   expect([live.value, live.atMs, live.stale, live.problem]).toEqual([2, 3000, false, undefined]);
 });
 
+test('a value is late after as long as ever, although the clock is set back', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read, Date.now, 1_000);
+  vi.setSystemTime(10_000);
+  const first = live.refresh();
+  next().resolve(1);
+  await first;
+  vi.setSystemTime(2_000);
+  void live.refresh();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(live.stale).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(live.stale).toBe(true);
+});
+
 test('a call during a read joins it', async () => {
   const { read, next } = manual<number>();
   const live = new Live(read);

@@ -17,6 +17,7 @@ function followerOf(reload: () => Promise<void>, lead: WalletTabs['lead'] = ({ r
   const ignored = () => undefined;
   return new WalletFollower({
     walletId: 'w',
+    store: { unshared: () => ({ sends: [], issued: [] }), takeUnshared: ignored },
     sync: { run } as unknown as WalletSync,
     openTabs: () => ({ lead, post: ignored, close: ignored }),
     reload,

@@ -161,6 +161,15 @@ describe('recipients', () => {
     }
   );
 
+  test.each(['address,amount,Address', ' address , address,amount', 'address,amount,unit,unit'])(
+    'a header that names two columns alike is rejected: %s',
+    (header) => {
+      expect(() => parseRecipients(`${header}\n${A},5,${B},SC`)).toThrow(
+        expect.objectContaining({ code: 'wallet/import', fault: 'repeated-column', line: 1 })
+      );
+    }
+  );
+
   test.each([
     [`${A},1\n${A},x`, 2],
     [`address,amount\n${A},1.2.3`, 2],

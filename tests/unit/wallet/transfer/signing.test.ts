@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
-import type { Address } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
@@ -10,6 +10,7 @@ import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
+import { sign } from '$lib/chain/keys/sign';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
@@ -457,6 +458,44 @@ describe('invalid transfers are not signed', () => {
       expect.objectContaining({ code: 'wallet/other-transfer' })
     );
   });
+});
+
+test('signatures of a similar payment are not merged, and none of them complete another one', async () => {
+  const chain = new FeedChain();
+  const recipients = [{ address: TO, funds: fundUnits(1n) }];
+  const claimAddress = [...alice.keys()][0]!;
+  const { transfer } = plan(chain, new Follower(chain, alice), alice, { recipients, claimAddress });
+  if (transfer.generation !== 'v2') throw new Error('the chain is before the upgrade');
+  const txn = transfer.transaction;
+  const part = (transaction: Partial<typeof txn>): Transfer => ({
+    ...transfer,
+    transaction: { ...txn, ...transaction }
+  });
+  const similar = [
+    part({
+      coinInputs: txn.coinInputs.map((input) => ({
+        ...input,
+        parent: { ...input.parent, id: 'aa'.repeat(32) as never }
+      }))
+    }),
+    part({ coinOutputs: [...txn.coinOutputs, { address: VOID_ADDRESS, value: hastings(1n) }] }),
+    part({ fundOutputs: txn.fundOutputs.toReversed() }),
+    part({ minerFee: hastings(txn.minerFee + 1n) })
+  ];
+  for (const other of similar) {
+    const signatures = [{ publicKey: publicKeyOf(ALICE), signature: sign(ALICE, v2HashOf(unsignedBytes(other))) }];
+    expect(() => mergeTransfer(transfer, { ...other, signatures }, chain.network)).toThrow(
+      expect.objectContaining({ code: 'wallet/other-transfer' })
+    );
+    // Nor if they are in a file of the payment itself.
+    expect(mergeTransfer(transfer, { ...transfer, signatures }, chain.network).signatures).toEqual([]);
+  }
+  // No signature covers the claim address: the reviewed one stays.
+  const redirected = part({ fundInputs: txn.fundInputs.map((input) => ({ ...input, claimAddress: VOID_ADDRESS })) });
+  const signed = await signTransfer(redirected, chain.network, aliceSigner);
+  const merged = mergeTransfer(transfer, signed, chain.network);
+  expect(merged).toEqual({ ...transfer, signatures: signed.signatures });
+  expect(merged.signatures).not.toEqual([]);
 });
 
 test('the hashed bytes are the reviewed bytes', () => {

@@ -159,6 +159,17 @@ describe.each([
     expect(review(dear.transfer, [], hastings(RATE * 2n)).warnings).toEqual([]);
   });
 
+  test('warns of a fee that may never be confirmed, also where no server is asked', () => {
+    const paying = (rate: bigint) =>
+      planned([{ address: TO, coins: coins(9n) }], { feePerWeight: hastings(rate) }).transfer;
+    for (const recommended of [undefined, hastings(RATE / 2n), RATE]) {
+      expect(review(paying(0n), [], recommended).warnings).toEqual(['low-fee']);
+      expect(review(paying(RATE / 10n - 1n), [], recommended).warnings).toEqual(['low-fee']);
+      expect(review(paying(RATE / 10n), [], recommended).warnings).toEqual([]);
+    }
+    expect(review(paying(RATE), [], hastings(RATE * 11n)).warnings).toEqual(['low-fee']);
+  });
+
   test('warns of an address that resembles a known one', () => {
     const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
     const known = entries[0]!.address;

@@ -67,6 +67,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-amount': 'Der Betrag fehlt oder ist ungültig.',
   'no-amount-column':
     'Sie enthält Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
+  'repeated-column': 'Zwei Spalten heißen „address“ oder zwei heißen „unit“. Geben Sie nur einer davon diesen Namen.',
   unreadable: 'Suchen Sie nach Tippfehlern.'
 };
 
@@ -159,11 +160,16 @@ export default {
     'Ein Teil eines Beweises fehlt',
     'Lesen Sie die Wallet neu ein, um ihn wiederherzustellen.'
   ),
-  'wallet/feed': ({ at }) =>
-    text(
-      'Die Daten des Servers widersprechen sich',
-      `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.`
-    ),
+  'wallet/feed': ({ at, fault }) =>
+    fault === 'less-work'
+      ? text(
+          'Der Server hat Blöcke ersatzlos entfernt',
+          'Er hat Blöcke rückgängig gemacht, und seine übrigen Blöcke enthalten weniger Arbeit. Zahlungen darin sähen aus, als hätte es sie nie gegeben. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.'
+        )
+      : text(
+          'Die Daten des Servers widersprechen sich',
+          `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.`
+        ),
   'wallet/input-gone': text(
     'Ein Output ist nicht mehr verfügbar',
     'Er gehört nicht zu dieser Wallet oder wurde inzwischen ausgegeben. Erstellen Sie die Zahlung neu.'
@@ -208,7 +214,7 @@ export default {
   'wallet/fee-too-low': ({ fee, lowest }) =>
     text(
       'Die Gebühr ist zu niedrig',
-      `Mit einer Gebühr von ${coins(fee)} würde die Zahlung nicht bestätigt. Zahlen Sie mindestens ${coins(lowest)}.`
+      `Mit einer Gebühr von ${coins(fee)} wird die Zahlung womöglich nie bestätigt. Zahlen Sie mindestens ${coins(lowest)}.`
     ),
   'wallet/fee-too-high': ({ fee, highest }) =>
     text(

@@ -57,6 +57,8 @@ export default {
     warning: {
       'high-fee': 'Die Gebühr ist für diese Zahlung ungewöhnlich hoch.',
       'extreme-fee': 'Die Gebühr liegt weit über dem, was Miner verlangen. Nach dem Senden ist sie verloren.',
+      'low-fee':
+        'Die Gebühr ist niedriger als ein Zehntel der empfohlenen. Nodes verwerfen solche Transaktionen zuerst, also kann diese spät oder nie bestätigt werden. Bis dahin gehören die Coins weiterhin Ihnen.',
       'unknown-input':
         'Diese Transaktion gibt einen Output aus, den diese Wallet nicht kennt. Keine Signatur deckt seinen Betrag ab, also kann Ihr Anteil höher sein, als es scheint. Signieren Sie nur, wenn Sie dem Besitzer vertrauen.',
       'absent-input':

@@ -56,6 +56,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-amount': 'The amount is missing or invalid.',
   'no-amount-column':
     'It has column names, but not exactly one “amount”. Give that name to the column with the amounts to pay.',
+  'repeated-column': 'Two columns are named “address”, or two are named “unit”. Give only one of them that name.',
   unreadable: 'Check for typos.'
 };
 
@@ -139,11 +140,16 @@ export default {
     'What it reports about an output cannot be true. The response was discarded. Try another server.'
   ),
   'wallet/missing-proof': text('A part of a proof is missing', 'Rescan the wallet to restore it.'),
-  'wallet/feed': ({ at }) =>
-    text(
-      'The server’s data is inconsistent',
-      `Its changes at block ${formatCount(at.height)} do not fit together. The response was discarded. Try another server.`
-    ),
+  'wallet/feed': ({ at, fault }) =>
+    fault === 'less-work'
+      ? text(
+          'The server removed blocks without replacing them',
+          'It reverted blocks, and its other blocks have less work. Payments in them would look as if they had never been made. The response was discarded. Try another server.'
+        )
+      : text(
+          'The server’s data is inconsistent',
+          `Its changes at block ${formatCount(at.height)} do not fit together. The response was discarded. Try another server.`
+        ),
   'wallet/input-gone': text(
     'An output is no longer available',
     'It does not belong to this wallet, or was spent in the meantime. Create the payment again.'
@@ -186,7 +192,10 @@ export default {
       `The fee of ${coins(share)} cannot be taken from the ${coins(amount)} for recipient ${formatCount(index + 1)}. Enter a higher amount, or pay the fee on top.`
     ),
   'wallet/fee-too-low': ({ fee, lowest }) =>
-    text('The fee is too low', `A fee of ${coins(fee)} is too low to be confirmed. Pay ${coins(lowest)} or more.`),
+    text(
+      'The fee is too low',
+      `With a fee of ${coins(fee)}, the payment may never be confirmed. Pay ${coins(lowest)} or more.`
+    ),
   'wallet/fee-too-high': ({ fee, highest }) =>
     text(
       'The fee is too high',

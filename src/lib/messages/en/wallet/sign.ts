@@ -52,6 +52,8 @@ export default {
     warning: {
       'high-fee': 'The fee is unusually high for this payment.',
       'extreme-fee': 'The fee is far above what miners charge. It cannot be recovered once sent.',
+      'low-fee':
+        'The fee is less than a tenth of what is recommended. Nodes drop such transactions first, so this one may be confirmed late or never. Its coins stay yours until it is.',
       'unknown-input':
         'This transaction spends an output unknown to this wallet. No signature covers its amount, so your share may be larger than it seems. Sign only if you trust the owner.',
       'absent-input':

@@ -53,6 +53,7 @@ export class PeerCalls {
       discoverIp: () => peer.host,
       relayHeader: (header) => (this.#takesBlocks(peer) ? blocks.onHeader(header, peer) : undefined),
       relayOutline: (outline) => (this.#takesBlocks(peer) ? blocks.onOutline(outline, peer) : undefined),
+      takesTransactions: () => transactions.takesFrom(peer.host),
       relayTransactions: (set) => transactions.onTransactions(set, peer)
     };
   }

@@ -36,6 +36,7 @@ import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { firstSync, type FirstSync } from './firstSync';
 import { carryKept, holdsUnlisted, keepOutputs, type Continued, type KeptOutputs } from './keepOutputs';
 import { MaturedPayouts } from './proveMatured';
+import { requireAsMuchWork, workDue } from './lostWork';
 import { requireContinued } from './requireContinued';
 import { readSentTransactions } from './sentTransactions';
 import {
@@ -260,6 +261,7 @@ export class WalletSync {
 
   async *#scan(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, server, store, isOwnNode, nowMs } = this.#deps;
+    const row = await this.#row();
     const own = await extendLookAhead(this.#deps, await this.#storedAddresses());
     const addresses = [...own.keys()];
     const read = await firstSync({ server, network: this.#network!, isOwnNode }, addresses, signal);
@@ -272,7 +274,12 @@ export class WalletSync {
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = kept?.carried ?? read;
     const known = { addresses, importsBefore: before?.imports };
     const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports, ...known };
-    const change = { firstSync: false, readAnew: false, ...(kept?.isAnyLost && { importDue: true }) };
+    const change = {
+      firstSync: false,
+      readAnew: false,
+      ...(row.readAnew && { workDue: undefined }),
+      ...(kept?.isAnyLost && { importDue: true })
+    };
     const storing = store.saveSnapshot(walletId, snapshot, change);
     // Awaited below; without a handler until then it would be an unhandled rejection.
     storing.catch(() => undefined);
@@ -300,6 +307,7 @@ export class WalletSync {
     const isContinued = !readAnew && !isOwnNode && wholeState(before.state) !== undefined;
     const isUnlisted = holdsUnlisted(before, start);
     if (!isContinued && !isUnlisted) return undefined;
+    if (isContinued) requireAsMuchWork(before.state, read.state);
     const following = isContinued
       ? requireContinued(deps, this.#resumed(before), read.state)
       : carryKept(deps, before, read.cache.index);
@@ -349,6 +357,7 @@ export class WalletSync {
     const { cache: before } = this.held!;
     const { feed, isAll } = await this.#reader.read(before.index, signal);
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
+    const due = await this.#workDue(feed, last?.state ?? this.held!.state, isAll);
     if (!last) {
       if (await this.#proveMatured(signal)) yield { type: 'moved' };
       return 'still there';
@@ -361,6 +370,7 @@ export class WalletSync {
       feed.applied.flatMap(({ block }) => block.v2?.transactions ?? []),
       true
     );
+    if (due.before !== due.after) await store.changeWallet(walletId, { workDue: due.after });
     await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
     await this.#forgetSpentPayouts(changes.events.added);
@@ -369,6 +379,14 @@ export class WalletSync {
     const { height: target } = await this.#deps.server.tip({}, { signal });
     yield { type: 'catching-up', height: state.index.height, target };
     return 'on the way';
+  }
+
+  /** The work that the chain still needs, as stored and after a feed. @throws {FeedError} it is complete without */
+  async #workDue(feed: ChainUpdates, after: TipState, isAll: boolean) {
+    const { workDue: known } = await this.#row();
+    // Own blocks are not reverted for nothing.
+    if (this.#deps.isOwnNode) return { before: known, after: undefined };
+    return { before: known, after: workDue(known, this.held!.state, { reverted: feed.reverted, after, isAll }) };
   }
 
   /** The step of a feed, with the look-ahead that the addresses used in it require. */

@@ -314,6 +314,21 @@ describe('a transaction set', () => {
     expect(reasons).toEqual(['Error: gone']);
   });
 
+  test('of an invented basis uses up the budget of its host, whose sets are then not even decoded', async () => {
+    const unknown: ChainIndex = { height: 1_000_000, id: 'ab'.repeat(32) as BlockId };
+    const large = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(900_000) };
+    const from = peer();
+    for (const isTaken of [true, true, true, false]) {
+      expect(transactions.takesFrom(from.host)).toBe(isTaken);
+      if (isTaken) await send(large, from, unknown);
+    }
+    expect(resynced).toEqual([from, from, from]);
+    expect(transactions.takesFrom('192.0.2.2')).toBe(true);
+    // Those of a peer that is ahead of us are small.
+    for (let i = 0; i < 1_000; i++) await send(bare(1), peer('192.0.2.3'), unknown);
+    expect(transactions.takesFrom('192.0.2.3')).toBe(true);
+  });
+
   test('without transactions is misbehavior', async () => {
     const empty = transactions.onTransactions({ basis: others.tip.index, transactions: [] }, peer());
     await expect(empty).rejects.toBeInstanceOf(Misbehavior);

@@ -909,3 +909,76 @@ describe('coins that matured without a proof', () => {
     expect(await next(POLL_MS)).toEqual({ type: 'current' });
   }); // prettier-ignore
 });
+
+describe('blocks that a server reverts without replacing them', () => {
+  const failure = { type: 'failed', error: { code: 'wallet/feed', fault: 'less-work' } };
+
+  test('are kept, until others have as much work', async () => {
+    const chain = new ChainServer(5);
+    const { next, types, inStep, store } = await following(chain.server());
+    await inStep();
+    const { tip } = chain;
+    chain.rewind(3);
+    expect(await next(POLL_MS)).toMatchObject(failure);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(tip);
+    chain.grow(3, v2AddressOf(BOB));
+    expect((await types(2, 1_000)).at(-1)).toBe('moved');
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  });
+
+  test('are kept if the wallet is read again for more addresses', async () => {
+    const chain = new ChainServer(5);
+    const { next, inStep, store } = await following(chain.server());
+    await inStep();
+    const { tip } = chain;
+    chain.rewind(3);
+    await store.changeWallet('w', { firstSync: true });
+    expect(await next(POLL_MS)).toMatchObject(failure);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(tip);
+  });
+
+  test.each([1, 2])(
+    'are replaced by another server’s with less work by one block at most: %d reverted',
+    async (gone) => {
+      const chain = new ChainServer(5);
+      const { types, inStep } = await following(chain.server());
+      await inStep();
+      chain.rewind(gone);
+      chain.grow(1, v2AddressOf(BOB));
+      expect(await types(1, POLL_MS)).toEqual(['moved']);
+    }
+  );
+
+  test('in more responses than one are missed after a restart too, until others have as much work, or it is read anew', async () => {
+    const chain = new ChainServer(45);
+    const server = chain.server();
+    server.updates = async ({ params, query }) => {
+      const { reverted, applied } = chain.updatesSince(params.index, query!.limit!);
+      return reverted.length > query!.limit!
+        ? { reverted: reverted.slice(0, query!.limit!), applied: [] }
+        : { reverted, applied };
+    };
+    const { sync, stop, events, next, inStep, store } = await following(server);
+    await inStep();
+    chain.rewind(20);
+    expect(await next(POLL_MS)).toMatchObject({ type: 'moved' });
+    expect(await next()).toMatchObject({ type: 'catching-up' });
+    expect(await next()).toMatchObject(failure);
+    stop.abort();
+    await events.return(undefined);
+    const again = sync.run(new AbortController().signal);
+    const nextOf = async (type: string) => {
+      for (;;) {
+        const pending = again.next();
+        await vi.advanceTimersByTimeAsync(60_000);
+        const event = (await pending).value as SyncEvent;
+        if (event.type === type || event.type === 'failed') return event;
+      }
+    };
+    expect(await nextOf('failed')).toMatchObject(failure);
+    expect((await store.wallet('w'))!.workDue).toBeGreaterThan(0n);
+    await store.changeWallet('w', { firstSync: true, readAnew: true });
+    expect(await nextOf('current')).toMatchObject({ type: 'current' });
+    expect((await store.wallet('w'))!.workDue).toBeUndefined();
+  });
+});

@@ -76,15 +76,24 @@ export class TransactionRelay {
     return this.#known.get(id) !== undefined;
   }
 
+  /** Whether a host's sets are looked at; not for a while after it has wasted our time. */
+  takesFrom(host: string): boolean {
+    return !this.#parts.waste.isSpent(host);
+  }
+
   /** @throws {Misbehavior} */
   async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
     const { store, chain, pool, peers, resync, waste } = this.#parts;
     const { basis, transactions } = set;
     if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
-    if (store.blocks.place(basis.id) === undefined) return resync(from);
-    if (waste.isSpent(from.host)) return;
     // Their ids alone take long.
     const isTooMuch = transactions.length > MAX_SET_LENGTH || transactions.some(isTooHeavy);
+    if (store.blocks.place(basis.id) === undefined) {
+      // We may be behind; but any basis can be invented, and megabytes take long to decode.
+      waste.spend(from.host, isTooMuch ? MAX_BLOCK_WEIGHT : v2SetSize(transactions));
+      return resync(from);
+    }
+    if (waste.isSpent(from.host)) return;
     if (isTooMuch) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
     // Until the set is found valid: otherwise a host could have any number of them hashed and validated at the same time.
     const size = v2SetSize(transactions);

@@ -1,0 +1,67 @@
+import type { Address } from '$lib/chain/address';
+import type { Database, Key, ReadTransaction } from '../database';
+import type { Rows, TableName } from '../tables';
+
+/** What a wallet cannot read from the chain again. */
+const WALLET_TABLES = ['vaults', 'addresses', 'labels', 'frozen'] as const;
+const TABLES: readonly TableName[] = ['wallets', ...WALLET_TABLES, 'contacts'];
+
+interface Entry<T extends TableName> {
+  readonly table: T;
+  readonly row: Rows[T];
+}
+
+/** Wallets and recipients that a full disk has refused: they are stored as soon as it has room. */
+export class UnstoredRows {
+  readonly #wallets = new Set<string>();
+  readonly #contacts = new Set<Address>();
+
+  addWallet(walletId: string): void {
+    this.#wallets.add(walletId);
+  }
+
+  addContacts(addresses: readonly Address[]): void {
+    for (const address of addresses) this.#contacts.add(address);
+  }
+
+  deleteWallet(walletId: string): void {
+    this.#wallets.delete(walletId);
+  }
+
+  deleteContact(address: Address): void {
+    this.#contacts.delete(address);
+  }
+
+  /** Stores them, as they are now, if the disk has room. One that another tab has stored stays as it is. */
+  async store(database: Database): Promise<void> {
+    const [wallets, contacts] = [[...this.#wallets], [...this.#contacts]];
+    if (wallets.length + contacts.length === 0) return;
+    try {
+      const owned = await database.read(TABLES, (at) => Promise.all(wallets.map((id) => rowsOf(at, id))));
+      const book = await database.read(TABLES, (at) => Promise.all(contacts.map((id) => at.get('contacts', [id]))));
+      await database.writeThrough(TABLES, async (at) => {
+        for (const [i, id] of wallets.entries()) {
+          if (await at.get('wallets', [id])) continue;
+          for (const { table, row } of owned[i]!) await at.put(table, row);
+        }
+        for (const row of book) if (row && !(await at.get('contacts', [row.address]))) await at.put('contacts', row);
+      });
+    } catch {
+      // Still full, or unreadable: it is tried again.
+      return;
+    }
+    for (const id of wallets) this.#wallets.delete(id);
+    for (const address of contacts) this.#contacts.delete(address);
+  }
+}
+
+async function rowsOf(at: ReadTransaction, walletId: string): Promise<Entry<TableName>[]> {
+  const prefix: Key = [walletId];
+  const row = await at.get('wallets', prefix);
+  if (!row) return [];
+  const parts = await Promise.all(
+    WALLET_TABLES.map(async (table) => (await at.range(table, { prefix })).map((each) => ({ table, row: each })))
+  );
+  // Its history is read again.
+  return [{ table: 'wallets', row: { ...row, firstSync: true } }, ...parts.flat()];
+}
