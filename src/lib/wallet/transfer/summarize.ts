@@ -22,11 +22,10 @@ export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
- * `low-fee`: it may never be confirmed. `unknown-input`: spends an output of a foreign address. `absent-input`: spends an output of an own address that the
- * wallet does not hold. `frozen-input`: spends a frozen output. `foreign-claim`:
- * claims go to a foreign address. `data`: contains arbitrary data. `paid-twice`: an earlier payment to the same
- * recipient may still be confirmed as well. `sent-before`: the same payment was sent a short while ago.
- * `unsound`: invalid; see `fault`.
+ * `low-fee`: it may never be confirmed. `unknown-input`: spends an output of a foreign address. `absent-input`: spends an
+ * output of an own address that the wallet does not hold. `frozen-input`: spends a frozen output. `foreign-claim`: claims
+ * go to a foreign address. `data`: contains arbitrary data. `paid-twice`: an earlier payment to the same recipient may
+ * still be confirmed as well. `sent-before`: the same payment was sent a short while ago. `unsound`: invalid; see `fault`.
  */
 export type SpendWarning =
   | 'high-fee'

@@ -164,7 +164,7 @@ export default {
     fault === 'less-work'
       ? text(
           'Der Server hat Blöcke ersatzlos entfernt',
-          'Er hat Blöcke rückgängig gemacht, und seine übrigen Blöcke enthalten weniger Arbeit. Zahlungen darin sähen aus, als hätte es sie nie gegeben. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.'
+          'Er hat Blöcke rückgängig gemacht, und die verbleibende Chain enthält weniger Arbeit. Zahlungen in den entfernten Blöcken sähen aus, als hätte es sie nie gegeben. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.'
         )
       : text(
           'Die Daten des Servers widersprechen sich',

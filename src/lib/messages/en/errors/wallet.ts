@@ -144,7 +144,7 @@ export default {
     fault === 'less-work'
       ? text(
           'The server removed blocks without replacing them',
-          'It reverted blocks, and its other blocks have less work. Payments in them would look as if they had never been made. The response was discarded. Try another server.'
+          'It reverted blocks, and the remaining chain has less work. Payments in the reverted blocks would look as if they had never been made. The response was discarded. Try another server.'
         )
       : text(
           'The server’s data is inconsistent',
