@@ -162,7 +162,7 @@ export default {
     difficulty: 'Schwierigkeit',
     hashesPerShare: 'Mittlere Hashes pro Share',
     best: 'Bester Hash bisher',
-    bestHash: 'Besten Hash',
+    bestHash: 'besten Hash',
     goodFor: 'Ausreichend für Schwierigkeit'
   },
   nodeMiner: {

@@ -44,7 +44,7 @@ export default {
       }
     },
     existing: (network: string) =>
-      `Gilt für eine Chain, die auf diesem Rechner neu ist: Eine vorhandene läuft weiter, wie sie begonnen hat. <code>npm start -- --network ${network} --reset</code> löscht sie und synchronisiert ab Genesis.`
+      `Gilt nur für eine neue Chain: Eine, die es auf diesem Rechner schon gibt, wird fortgesetzt, wie sie begonnen hat. <code>npm start -- --network ${network} --reset</code> löscht sie und synchronisiert ab Genesis.`
   },
   remote: 'Sie haben schon einen Node? <link>Verbinden Sie Quarry mit ihm.</link>',
   kept: 'Jedes Netzwerk hat seinen eigenen Ordner, und Wallets gehören zu ihrem Netzwerk: Bei einem Wechsel geht nichts verloren, und nach dem Zurückwechseln ist alles wieder da.',
