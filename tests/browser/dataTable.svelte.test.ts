@@ -223,6 +223,21 @@ test('arrow up and down move between rows', async () => {
   expect(document.activeElement?.textContent.trim()).toBe('row 1');
 });
 
+test('rows are twice as high with text twice as large', async () => {
+  const rowPx = () => {
+    show();
+    return body()[0]!.getBoundingClientRect().height;
+  };
+  const usual = rowPx();
+  await unmount(table);
+  document.documentElement.style.fontSize = '200%';
+  try {
+    expect(rowPx()).toBe(2 * usual);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
 test('columns that do not fit scroll within the list, not the page', async () => {
   await page.viewport(768, 1024);
   const cell = createRawSnippet<[Row]>((row) => ({ render: () => `<div role="cell">${row().id}</div>` }));
