@@ -23,7 +23,7 @@ export default {
       hint: 'Ihr eigener Daemon oder Wallet-Server, auf diesem oder einem anderen Rechner. Es wird nichts heruntergeladen.'
     }
   },
-  own: 'Adresse und Passwort geben Sie auf der Seite „Verbindungen“ ein und wechseln dort zu ihm. Quarrys eigener Node bleibt verfügbar.',
+  own: 'Geben Sie auf der Seite „Verbindungen“ Adresse und Passwort ein, und wechseln Sie dort zu Ihrem Node. Quarrys eigener Node bleibt verfügbar.',
   openConnections: 'Verbindungen öffnen',
   start: {
     legends: { main: 'Chain des Hauptnetzes', zen: 'Chain des Testnetzes' },

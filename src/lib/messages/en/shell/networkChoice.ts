@@ -21,7 +21,7 @@ export default {
       hint: 'Your own daemon or wallet server, on this computer or another. Nothing is downloaded.'
     }
   },
-  own: 'You enter its address and password on the Connections page and switch to it there. Quarry’s own node stays available.',
+  own: 'Enter its address and password on the Connections page, then switch to it there. Quarry’s own node stays available.',
   openConnections: 'Open Connections',
   start: {
     legends: { main: 'Chain of the main network', zen: 'Chain of the test network' },
