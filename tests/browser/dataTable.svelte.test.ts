@@ -272,6 +272,21 @@ describe('on a phone', () => {
     expect(document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]')).not.toBeNull();
   });
 
+  test('with text twice as large, the texts of a row are below each other and whole', () => {
+    document.documentElement.style.fontSize = '200%';
+    try {
+      show({ columns: columns.map((column) => (column.key === 'size' ? { ...column, phone: 'figure' } : column)) });
+      const [first] = body();
+      const parts = [...first!.querySelectorAll<HTMLElement>('.title, .value, .label')];
+      expect(parts.map(({ textContent }) => textContent.trim())).toEqual(['row 0', '0 B', 'Size']);
+      expect(new Set(parts.map((part) => part.getBoundingClientRect().left)).size).toBe(1);
+      expect(parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
+      expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
+    } finally {
+      document.documentElement.style.fontSize = '';
+    }
+  });
+
   test('pressing anywhere on a row opens its other columns, its details and the link to its page', async () => {
     show({ href: ({ id }: Row) => `#${id}`, detail });
     await page.elementLocator(body()[1]!).click();

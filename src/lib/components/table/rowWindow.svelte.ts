@@ -48,13 +48,15 @@ function grown(rendered: Span, wanted: Span): Span {
 
 /** On a phone, the narrowest window with room for two cells side by side, in pixels with text of the usual size. */
 const STACKED_BELOW_PX = 288;
+/** Height of a row whose cells are stacked, relative to one with two cells side by side. */
+const STACKED_HEIGHT = 1.8;
 
 /** Text is sized by the root element: a reader may have chosen a larger one than the usual 16 pixels. */
 const textScale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 interface Size {
   /** Height of every row in pixels, with text of the usual size. */
-  rowPx: (narrow: boolean, stacked: boolean) => number;
+  rowPx: (narrow: boolean) => number;
   opened?: () => OpenedRow | undefined;
 }
 
@@ -89,7 +91,7 @@ export class RowWindow {
   }
 
   get rowPx(): number {
-    return this.#size.rowPx(this.narrow, this.stacked) * this.#scale;
+    return this.#size.rowPx(this.narrow) * this.#scale * (this.stacked ? STACKED_HEIGHT : 1);
   }
 
   /** Number of rows listed out of `length`; a phone lists the others on request. */

@@ -167,9 +167,12 @@ export default {
       },
       checkAddress: {
         daemon: 'Expected a daemon. Check the host and port: a router, a proxy or another program may be using them.',
-        wallet: 'Expected a wallet server. Check the host and port: a router, a proxy or another program may be using them.',
-        signing: 'Expected a signing server. Check the host and port: a router, a proxy or another program may be using them.',
-        mining: 'Expected a mining server. Check the host and port: a router, a proxy or another program may be using them.',
+        wallet:
+          'Expected a wallet server. Check the host and port: a router, a proxy or another program may be using them.',
+        signing:
+          'Expected a signing server. Check the host and port: a router, a proxy or another program may be using them.',
+        mining:
+          'Expected a mining server. Check the host and port: a router, a proxy or another program may be using them.',
         pool: 'Expected a pool. Check the host and port: a router, a proxy or another program may be using them.'
       },
       otherField: (field: string) => `Enter this address under “${field}”.`

@@ -101,7 +101,10 @@ export default {
     'The graphics driver could not compile the kernel',
     'Update the driver. Mining uses the processor instead.'
   ),
-  'gpu/operation': text('The GPU reported an error', 'Mining retries the GPU periodically. See the details for the error.'),
+  'gpu/operation': text(
+    'The GPU reported an error',
+    'Mining retries the GPU periodically. See the details for the error.'
+  ),
   'gpu/no-wasm-simd': text('This browser has no WebAssembly SIMD', 'Mining uses JavaScript instead, which is slower.'),
   'gpu/worker-failed': text(
     'A mining worker stopped',
