@@ -118,8 +118,7 @@ export default {
     'Das Mining versucht es regelmäßig erneut. Tritt der Fehler wieder auf, laden Sie die Seite neu.'
   ),
   'gpu/closed': text('Die Engine wurde geschlossen', 'Starten Sie das Mining neu, um sie wieder zu öffnen.'),
-  'pool/away': ({ reason }) =>
-    text('Keine Verbindung zum Pool', `${AWAY[reason]} Quarry versucht es automatisch erneut.`),
+  'pool/away': ({ reason }) => text('Keine Verbindung zum Pool', AWAY[reason]),
   'pool/untrusted': ({ fault }) =>
     text(
       'Dem Zertifikat des Pools wird nicht vertraut',

@@ -111,8 +111,7 @@ export default {
     'Mining restarts it periodically. If this persists, reload the page.'
   ),
   'gpu/closed': text('The engine was closed', 'Start mining again to reopen it.'),
-  'pool/away': ({ reason }: Pick<PoolAwayError, 'reason'>) =>
-    text('No connection to the pool', `${AWAY[reason]} Quarry retries automatically.`),
+  'pool/away': ({ reason }: Pick<PoolAwayError, 'reason'>) => text('No connection to the pool', AWAY[reason]),
   'pool/untrusted': ({ fault }: Pick<PoolUntrustedError, 'fault'>) =>
     text(
       'The certificate of the pool is not trusted',
