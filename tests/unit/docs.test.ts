@@ -105,8 +105,9 @@ describe('the search', () => {
     for (const { excerpt, text } of searchPassages(passages, 'checkpoint').hits) {
       const words = excerpt.replaceAll('…', '');
       const at = text.indexOf(words);
-      expect(text.slice(at + words.length)).toMatch(/^(\s|$)/);
+      expect(text.slice(at + words.length)).toMatch(/^[.,;:]?(\s|$)/);
       expect(text.slice(0, at)).toMatch(/(^|\s)$/);
+      expect(excerpt).not.toMatch(/[.,;:]…/);
     }
   });
 

@@ -62,5 +62,6 @@ function excerptOf(text: string, words: readonly string[]): string {
   const start = first === text.length ? 0 : Math.max(0, lower.lastIndexOf(' ', Math.max(0, first - EXCERPT / 3)) + 1);
   const afterWord = text.indexOf(' ', start + EXCERPT);
   const end = afterWord < 0 ? text.length : afterWord;
-  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+  const shown = text.slice(start, end);
+  return `${start > 0 ? '…' : ''}${end < text.length ? `${shown.replace(/[.,;:]$/, '')}…` : shown}`;
 }
