@@ -283,9 +283,10 @@ test('pages say what is shown if something that they load later cannot be loaded
   for (const path of globSync('src/**/*.svelte', { cwd: root })) {
     const blocks: { line: number; caught: boolean }[] = [];
     const text = readFileSync(join(root, path), 'utf8');
-    for (const { 0: tag, index } of text.matchAll(/\{#await|\{:catch|\{\/await\}/g)) {
-      if (tag === '{#await') blocks.push({ line: text.slice(0, index).split('\n').length, caught: false });
-      else if (tag === '{:catch') blocks.at(-1)!.caught = true;
+    for (const { 0: tag, index } of text.matchAll(/\{#await[^}]*|\{:catch|\{\/await\}/g)) {
+      if (tag.startsWith('{#await')) {
+        blocks.push({ line: text.slice(0, index).split('\n').length, caught: / catch\b/.test(tag) });
+      } else if (tag === '{:catch') blocks.at(-1)!.caught = true;
       else {
         const { line, caught } = blocks.pop()!;
         if (!caught) open.push(`${path}:${line}`);

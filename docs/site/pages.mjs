@@ -48,6 +48,16 @@ const plain = (text) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** @param {import('marked').Token} token a block of a document @returns {string} what a reader sees */
+function readable(token) {
+  if (token.type === 'code') return plain(token.text);
+  if (token.type === 'list') return plain(token.raw.replace(/^\s*(?:[-*+]|\d+\.)\s+/gm, ''));
+  if (token.type !== 'table') return plain(token.raw);
+  /** @type {{ text: string }[][]} */
+  const rows = [token.header, ...token.rows];
+  return plain(rows.map((row) => row.map(({ text }) => text).join(' · ')).join(' · '));
+}
+
 /** Anchors as code hosts make them, so that links in the files work there too. */
 export function createAnchors() {
   const taken = new Map();
@@ -77,7 +87,7 @@ export function partsOf(file) {
       parts.push({ title: plain(token.text), anchor: anchorOf(token.text), text: '', depth: token.depth });
     } else {
       const last = parts.at(-1);
-      if (last && token.type !== 'space') last.text += `${plain(token.raw)} `;
+      if (last && token.type !== 'space') last.text += `${readable(token)} `;
     }
   }
   return parts;

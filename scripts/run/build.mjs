@@ -28,6 +28,7 @@ export const isBuildNoise = (line) => NOISE.some((pattern) => pattern.test(strip
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
+ * @throws {RunError} if the build fails, or the sources change meanwhile
  */
 export async function buildApp(root, node, env) {
   const stamp = join(root, 'build', '.sources');
@@ -42,6 +43,8 @@ export async function buildApp(root, node, env) {
     isBuildNoise
   );
   if (status !== 0) throw new RunError('the build failed; see its output above');
+  // Such a build is mixed: its pages may request files under the name of the other version.
+  if (hashSources(root) !== hash) throw new RunError('files of Quarry changed during the build; run this again');
   writeReleaseFiles(root);
   writeFileSync(stamp, hash);
 }

@@ -153,3 +153,21 @@ test('a value between two gaps, which no line reaches, is drawn as a point', asy
   expect(await pointsOf([1, 2, null, null, 5])).toBe(1);
   arc.mockRestore();
 });
+
+test.each([300, 900])('the labels of the vertical axis fit beside a chart of %i px', async (width) => {
+  const data: ChartData = [
+    [0, 60],
+    [0, 1.5e31]
+  ];
+  const label = '1.50 × 10^31 hastings';
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = '12px sans-serif';
+  const axisPx = await drawn(
+    data,
+    [line(false)],
+    width,
+    ({ bbox }) => bbox.left / devicePixelRatio,
+    () => label
+  );
+  expect(axisPx).toBeGreaterThan(context.measureText(label).width);
+});

@@ -223,6 +223,21 @@ test('arrow up and down move between rows', async () => {
   expect(document.activeElement?.textContent.trim()).toBe('row 1');
 });
 
+test('rows are twice as high with text twice as large', async () => {
+  const rowPx = () => {
+    show();
+    return body()[0]!.getBoundingClientRect().height;
+  };
+  const usual = rowPx();
+  await unmount(table);
+  document.documentElement.style.fontSize = '200%';
+  try {
+    expect(rowPx()).toBe(2 * usual);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
 test('columns that do not fit scroll within the list, not the page', async () => {
   await page.viewport(768, 1024);
   const cell = createRawSnippet<[Row]>((row) => ({ render: () => `<div role="cell">${row().id}</div>` }));
@@ -255,6 +270,21 @@ describe('on a phone', () => {
     expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
     expect(document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]')).not.toBeNull();
+  });
+
+  test('with text twice as large, the texts of a row are below each other and whole', () => {
+    document.documentElement.style.fontSize = '200%';
+    try {
+      show({ columns: columns.map((column) => (column.key === 'size' ? { ...column, phone: 'figure' } : column)) });
+      const [first] = body();
+      const parts = [...first!.querySelectorAll<HTMLElement>('.title, .value, .label')];
+      expect(parts.map(({ textContent }) => textContent.trim())).toEqual(['row 0', '0 B', 'Size']);
+      expect(new Set(parts.map((part) => part.getBoundingClientRect().left)).size).toBe(1);
+      expect(parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
+      expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
+    } finally {
+      document.documentElement.style.fontSize = '';
+    }
   });
 
   test('pressing anywhere on a row opens its other columns, its details and the link to its page', async () => {

@@ -49,6 +49,16 @@ test('moves the focus from a disabled control to the one beside it', async () =>
   expect(document.activeElement?.id).toBe('remove-b');
 });
 
+test('moves the focus from a removed row of buttons to the nearest control before it, not the first of the form', async () => {
+  const field = (id: string) => `<p><button type="button" id="${id}">Use the median</button></p>`;
+  show(
+    `<main><h1>Prices</h1><form>${field('first')}${field('last')}<p role="status"></p>
+      <div id="bar"><button id="save">Save</button></div></form></main>`
+  );
+  await removeFocused('save', 'bar');
+  expect(document.activeElement?.id).toBe('last');
+});
+
 test('moves the focus to the page heading if no control is left', async () => {
   show('<main><h1>Steps</h1><section><input><p><button id="once">Hide</button></p></section></main>');
   await removeFocused('once', 'once');

@@ -39,6 +39,7 @@ test('a wallet whose outputs cannot be read is not called empty', () => {
 });
 
 test('rows are as much higher as the text is larger', async () => {
+  await page.viewport(1280, 900);
   const coin = { id: 'a'.repeat(64), address: 'a'.repeat(76), value: 1n, frozen: false, maturityHeight: 0 };
   const holder = { tipHeight: 9, timeLocked: new Set(), watched: new Set(), labelOf: () => '' };
   const rowPx = () => {

@@ -45,7 +45,7 @@ test('over plain HTTP from another computer, keys are refused with the reason, a
     const main = page.getByRole('main');
     await expect(main.getByText('Quarry’s server cannot be reached')).toBeVisible({ timeout: limitMs(60_000) });
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Renter' }).click();
-    await expect(main.getByText('This page opens by itself once the server can be reached.')).toBeVisible();
+    await expect(main.getByText('This page opens automatically once the server can be reached.')).toBeVisible();
     await app.comeBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Renter' })).toBeVisible({ timeout: limitMs(60_000) });
   });

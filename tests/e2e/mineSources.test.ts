@@ -139,13 +139,13 @@ function spoilt(route: Route): Buffer {
   return Buffer.from(JSON.stringify({ params: [params[0].slice(0, 80) + '0'.repeat(16) + params[0].slice(96)] }));
 }
 
-test('the daemon’s own work', async ({ page, everything, node }) => {
+test('work of a daemon is mined, and its solution is submitted to it', async ({ page, everything, node }) => {
   await openMine(page, everything);
   await page.getByRole('radio', { name: 'The node' }).check();
   await mineThrough(page, node, '**/api/daemon/miner/header', 1);
 });
 
-test('a mining server that pays an address of your own, which is remembered', async ({ page, everything, node }) => {
+test('a mining server pays an address of your own, which is remembered', async ({ page, everything, node }) => {
   await openMine(page, everything);
   await page.getByRole('radio', { name: 'A mining server' }).check();
   await expect(page.getByText('Rewards go to the mining server’s address.')).toBeVisible();
@@ -162,7 +162,7 @@ test('a mining server that pays an address of your own, which is remembered', as
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue(PAYEE);
 });
 
-test('a wallet server only', async ({ page, node }) => {
+test('with a wallet server only, the page builds the block', async ({ page, node }) => {
   const app = await startApp({ WALLET_URL: node.origin });
   try {
     await openMine(page, app);
@@ -180,7 +180,7 @@ test('a wallet server only', async ({ page, node }) => {
   }
 });
 
-test('a mining server with its own password, entered on the sign-in page', async ({ page, node }) => {
+test('a mining server may have a password of its own, entered on the sign-in page', async ({ page, node }) => {
   const app = await startApp({ QUARRY_NETWORK: 'test', MINING_URL: node.origin });
   try {
     const own = await readFile(join(app.dataDir, 'apipassword'), 'utf8');
@@ -201,7 +201,7 @@ test('a mining server with its own password, entered on the sign-in page', async
   }
 });
 
-test("a pool, through the app's own server", async ({ page, everything, pool }) => {
+test("a pool is reached through the app's own server", async ({ page, everything, pool }) => {
   await openMine(page, everything);
   await page.getByRole('radio', { name: 'A pool' }).check();
   await begin(page);

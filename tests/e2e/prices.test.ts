@@ -35,7 +35,7 @@ test('values in a currency: off until a source is chosen, then in the form, and 
   await page.getByLabel('Currency', { exact: true }).fill('eur');
   await page.getByRole('button', { name: 'Use this source' }).click();
   await expect(page.getByText(/One coin: €0.0025/)).toBeVisible();
-  await expect(page.getByText('It learns the internet address of Quarry’s server and the currency')).toBeVisible();
+  await expect(page.getByText('It learns the IP address of Quarry’s server and the currency')).toBeVisible();
   expect(asked).toEqual(['GET /coin/eur']);
   await expectCleanInAllLooks(page, 'the price source');
 

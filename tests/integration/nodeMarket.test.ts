@@ -317,7 +317,7 @@ describe('the renter', () => {
     await expect(renter.bubble({ body })).rejects.toMatchObject(message(expected));
   });
 
-  test('bubbles and cleans', async () => {
+  test('accepts updates of directory metadata and the removal of lost files', async () => {
     const { renter } = await openMarket();
     await renter.bubble({ body: { rootsiapath: true, force: true, recursive: true } });
     await renter.bubble({ body: { siapath: 'some/where' } });

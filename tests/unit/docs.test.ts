@@ -77,19 +77,42 @@ describe('the search', () => {
   const passages = searchEntries();
 
   test('finds headings first', () => {
-    expect(searchPassages(passages, 'backup')[0]).toMatchObject({ href: '/docs/operating#backup', title: 'Backup' });
-    expect(searchPassages(passages, 'Glossary')[0]).toMatchObject({ href: '/docs/glossary' });
+    expect(searchPassages(passages, 'backup').hits[0]).toMatchObject({
+      href: '/docs/operating#backup',
+      title: 'Backup'
+    });
+    expect(searchPassages(passages, 'Glossary').hits[0]).toMatchObject({ href: '/docs/glossary' });
   });
 
   test('finds all the words in the text, with an excerpt around the first', () => {
-    const [hit] = searchPassages(passages, 'FORWARDED websockets');
+    const [hit] = searchPassages(passages, 'FORWARDED websockets').hits;
     expect(hit).toMatchObject({ href: '/docs/operating#behind-a-proxy' });
     expect(hit!.excerpt).toMatch(/X-Forwarded-For|WebSockets/);
   });
 
   test('finds nothing for an empty query, or if one word is missing', () => {
-    expect(searchPassages(passages, '  ')).toEqual([]);
-    expect(searchPassages(passages, 'backup zyzzyva')).toEqual([]);
+    expect(searchPassages(passages, '  ')).toEqual({ hits: [], total: 0 });
+    expect(searchPassages(passages, 'backup zyzzyva')).toEqual({ hits: [], total: 0 });
+  });
+
+  test('counts all passages that match, although it lists the first', () => {
+    const { hits, total } = searchPassages(passages, 'checkpoint');
+    expect(hits).toHaveLength(20);
+    expect(total).toBe(passages.filter(({ page, title, text }) => /checkpoint/i.test(page + title + text)).length);
+  });
+
+  test('excerpts begin and end with whole words', () => {
+    for (const { excerpt, text } of searchPassages(passages, 'checkpoint').hits) {
+      const words = excerpt.replaceAll('…', '');
+      const at = text.indexOf(words);
+      expect(text.slice(at + words.length)).toMatch(/^[.,;:]?(\s|$)/);
+      expect(text.slice(0, at)).toMatch(/(^|\s)$/);
+      expect(excerpt).not.toMatch(/[.,;:]…/);
+    }
+  });
+
+  test('the text has no marks of lists, tables and code', () => {
+    for (const { text } of passages) expect(text).not.toMatch(/\| -{3}|```|\. - [A-Z]/);
   });
 });
 

@@ -3,15 +3,15 @@ import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { prepareSearch, type Search } from '$lib/mining/grinder/search';
 import { DEFAULT_SCHEDULE, WASM_SCHEDULES, type WasmSchedule } from '$lib/mining/grinder/wasmSchedule';
 
-/** Time of one measurement; all together take about 200 ms. */
+/** Duration of one measurement; all together take about 200 ms. */
 const SLICE_MS = 6;
 const ROUNDS = 7;
 const FIRST_NONCES = 3 << 8;
 const MAX_NONCES = 3 << 22;
 /** How long browsers usually need to compile optimized code for all schedules. */
 const WARM_UP_MS = 250;
-/** No two schedules differ this much: some ran unoptimized code, so they are measured again. */
-const SAME_CODE = 1.5;
+/** Slowest over fastest. No two schedules differ this much: some ran unoptimized code, so all are measured again. */
+const MAX_SPREAD = 1.5;
 const TRIES = 4;
 /** A schedule must beat the default by this factor: smaller differences are noise. */
 const MARGIN = 1.02;
@@ -36,7 +36,7 @@ export async function calibrateSchedules(
   for (let tries = 0; tries < TRIES; tries++) {
     const times = await leastTimes(searches, nonces, nowMs);
     const least = Math.min(...times);
-    if (Math.max(...times) >= least * SAME_CODE) continue;
+    if (Math.max(...times) >= least * MAX_SPREAD) continue;
     const usual = times[WASM_SCHEDULES.indexOf(DEFAULT_SCHEDULE)]!;
     return least * MARGIN < usual ? WASM_SCHEDULES[times.indexOf(least)] : DEFAULT_SCHEDULE;
   }

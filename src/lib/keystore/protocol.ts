@@ -7,6 +7,7 @@ import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKe
 import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { PasskeySlot } from './vaultLayout';
 
+/** A passkey that is to open a vault; the worker adds the wrapped data key. */
 export type NewPasskey = Pick<PasskeySlot, 'credentialId' | 'prfSalt' | 'label' | 'createdAtMs'>;
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -41,7 +41,7 @@ export async function restoreWallet(page: Page, origin: string, name: string, ph
   await openPath(page, origin, '/wallet/setup/restore');
   await page.getByRole('textbox', { name: 'Words' }).fill(phrase);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Protect it on this device' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Protect the wallet on this device' })).toBeFocused();
   await protect(page, name, 'Restore wallet');
 }
 

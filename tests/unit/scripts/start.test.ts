@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
-import { isBuildNoise } from '../../../scripts/run/build.mjs';
+import { buildApp, isBuildNoise } from '../../../scripts/run/build.mjs';
 import { npmCommand, pinnedNode, requireIntegrity } from '../../../scripts/run/node24.mjs';
 import { helpText, START_OPTIONS } from '../../../scripts/run/options.mjs';
 import { reachesChildren } from '../../../scripts/run/process.mjs';
@@ -151,6 +151,21 @@ test.each([
   ['Error: x', false]
 ])('in build output, the line %j is left out: %s', (line, isLeftOut) => {
   expect(isBuildNoise(line)).toBe(isLeftOut);
+});
+
+test('a build whose sources changed meanwhile fails, and the next start builds again', async () => {
+  const folder = temporaryFolder('build');
+  const bin = join(folder, 'node_modules', 'vite', 'bin');
+  for (const path of [bin, join(folder, 'build'), join(folder, 'src')]) mkdirSync(path, { recursive: true });
+  writeFileSync(join(folder, 'src', 'page.ts'), '1');
+  writeFileSync(
+    join(bin, 'vite.js'),
+    `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'src', 'page.ts'))}, '2')`
+  );
+  await expect(buildApp(folder, process.execPath, process.env)).rejects.toThrow(
+    'files of Quarry changed during the build; run this again'
+  );
+  expect(existsSync(join(folder, 'build', '.sources'))).toBe(false);
 });
 
 test.each([

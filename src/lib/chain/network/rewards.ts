@@ -18,6 +18,7 @@ export const nonceFactorAt = (network: Network, childHeight: Height): bigint =>
 
 /** Miner subsidy without fees: one coin less each block, down to the minimum. */
 export function blockReward(network: Network, childHeight: Height): Hastings {
+  // The reference implementation converts the height to 32 bits.
   const reward = network.initialCoinbase - BigInt.asUintN(32, BigInt(childHeight)) * HASTINGS_PER_COIN;
   return hastings(reward < network.minimumCoinbase ? network.minimumCoinbase : reward);
 }

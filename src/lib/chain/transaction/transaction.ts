@@ -6,9 +6,11 @@ import { fileContract, fileContractRevision, storageProof } from '../element/fil
 import { coinOutputId32, fundOutputId32, hash256 } from '../ids';
 import { unlockConditions } from '../policy/policy';
 
+/** Coin input of a V1 transaction: spends all of one coin output. */
 export const coinInput = struct({ parentId: coinOutputId32, unlockConditions });
 export type CoinInput = Decoded<typeof coinInput>;
 
+/** Fund input of a V1 transaction. What its output has earned so far is paid to `claimAddress`. */
 export const fundInput = struct({ parentId: fundOutputId32, unlockConditions, claimAddress: address32 });
 export type FundInput = Decoded<typeof fundInput>;
 
@@ -28,6 +30,12 @@ export const coveredFields = struct({
 });
 export type CoveredFields = Decoded<typeof coveredFields>;
 
+/**
+ * Signature of a V1 transaction.
+ * - `parentId` of the input or file contract that it unlocks.
+ * - `publicKeyIndex` in the unlock conditions.
+ * - `timelock` height from which the signature is valid.
+ */
 export const transactionSignature = struct({
   parentId: hash256,
   publicKeyIndex: u64,

@@ -36,6 +36,7 @@ interface PlotOptions {
   readonly font: string;
 }
 
+/** Unless a label is wider, so that charts below each other begin at the same place. */
 const AXIS_WIDTH_PX = 76;
 const AXIS_HEIGHT_PX = 28;
 /** Beside labels. Separates those below the chart from the lowest one at its left. */
@@ -79,7 +80,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
         },
         {
           ...axis,
-          size: width < NARROW_PX ? (plot, labels) => labelsWidth(plot, labels, font) : AXIS_WIDTH_PX,
+          size: (plot, labels) => Math.max(labelsWidth(plot, labels, font), plot.width < NARROW_PX ? 0 : AXIS_WIDTH_PX),
           ...(series.every(({ whole }) => whole) && { incrs: WHOLE_STEPS }),
           values: (_plot, ticks) => ticks.map(formatTick)
         }

@@ -74,7 +74,9 @@ function successor(places: readonly Place[]): HTMLElement | undefined {
     if (!parent.isConnected) continue;
     // Beside a notice there is the whole page, where any control would be an arbitrary one.
     if (parent.querySelector('main') !== null) return undefined;
-    const found = firstControl(next, parent) ?? lastControl(previous, parent) ?? firstControl(parent, parent);
+    const controls = controlsOf(parent);
+    const following = controls.find((control) => isAfter(control, previous, next));
+    const found = following ?? controls.at(-1);
     if (found) return found;
     if (element.matches(LANDMARKS) || parent.matches(LANDMARKS)) return undefined;
   }
@@ -83,14 +85,21 @@ function successor(places: readonly Place[]): HTMLElement | undefined {
 
 const isShown = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });
 
-const controlsOf = (element: Element | null, parent: Element): HTMLElement[] =>
-  element === null || !parent.contains(element)
-    ? []
-    : [...(element.matches(CONTROLS) ? [element] : []), ...element.querySelectorAll(CONTROLS)].filter(
-        (control): control is HTMLElement => control instanceof HTMLElement && isShown(control)
-      );
-const firstControl = (element: Element | null, parent: Element) => controlsOf(element, parent)[0];
-const lastControl = (element: Element | null, parent: Element) => controlsOf(element, parent).at(-1);
+const controlsOf = (part: Element): HTMLElement[] =>
+  [...part.querySelectorAll(CONTROLS)].filter(
+    (control): control is HTMLElement => control instanceof HTMLElement && isShown(control)
+  );
+
+/** Whether the control is after the gap that a removed element left between its siblings. */
+function isAfter(control: Element, previous: Element | null, next: Element | null): boolean {
+  const { DOCUMENT_POSITION_FOLLOWING, DOCUMENT_POSITION_CONTAINED_BY } = Node;
+  if (next?.isConnected) {
+    return next.contains(control) || (next.compareDocumentPosition(control) & DOCUMENT_POSITION_FOLLOWING) !== 0;
+  }
+  if (!previous?.isConnected) return true;
+  const position = previous.compareDocumentPosition(control);
+  return (position & DOCUMENT_POSITION_FOLLOWING) !== 0 && (position & DOCUMENT_POSITION_CONTAINED_BY) === 0;
+}
 
 function heading(root: HTMLElement): HTMLElement | undefined {
   const found = root.querySelector<HTMLElement>('main h1') ?? root.querySelector<HTMLElement>('main');

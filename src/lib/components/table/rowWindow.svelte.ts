@@ -46,6 +46,11 @@ function grown(rendered: Span, wanted: Span): Span {
   return rendered;
 }
 
+/** On a phone, the narrowest window with room for two cells side by side, in pixels with text of the usual size. */
+const STACKED_BELOW_PX = 288;
+/** Height of a row whose cells are stacked, relative to one with two cells side by side. */
+const STACKED_HEIGHT = 1.8;
+
 /** Text is sized by the root element: a reader may have chosen a larger one than the usual 16 pixels. */
 const textScale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
@@ -62,6 +67,8 @@ interface Size {
 export class RowWindow {
   /** A phone: rows are cards. */
   narrow = $state(matchMedia(PHONE).matches);
+  /** A phone with text so large that the cells of a row are stacked. */
+  stacked = $state(false);
   #scale = $state(textScale());
   /** The rows of the window and the spare ones around it. */
   #wanted: Span = { start: 0, end: 40 };
@@ -76,10 +83,15 @@ export class RowWindow {
 
   constructor(size: Size) {
     this.#size = size;
+    this.stacked = this.#isStacked();
+  }
+
+  #isStacked(): boolean {
+    return this.narrow && innerWidth < STACKED_BELOW_PX * this.#scale;
   }
 
   get rowPx(): number {
-    return this.#size.rowPx(this.narrow) * this.#scale;
+    return this.#size.rowPx(this.narrow) * this.#scale * (this.stacked ? STACKED_HEIGHT : 1);
   }
 
   /** Number of rows listed out of `length`; a phone lists the others on request. */
@@ -120,6 +132,7 @@ export class RowWindow {
     const measure = (): Span => {
       this.narrow = phone.matches;
       this.#scale = textScale();
+      this.stacked = this.#isStacked();
       const { top } = element.getBoundingClientRect();
       const { rowPx } = this;
       const start = rowAt(Math.max(0, -top), rowPx, this.#size.opened?.());

@@ -32,7 +32,7 @@ import type { AttestationElement } from '$lib/chain/element/attestation';
 import { fileContractTax, v2FileContractTax } from '../contractTax';
 import { ProofCache } from '../accumulator/proofCache';
 import { childHeight, medianTimestamp } from '../state';
-import { byId, type BlockSupplement, type TransactionSupplement } from './supplement';
+import { elementsById, type BlockSupplement, type TransactionSupplement } from './supplement';
 
 const UNASSIGNED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
@@ -109,11 +109,11 @@ export class BlockEffects {
 
   /** The coin element by id: created in this block, or from the supplement. */
   coinElement(supplement: TransactionSupplement, id: CoinOutputId): CoinElement | undefined {
-    return this.coins.get(id)?.coinElement ?? byId(supplement).coins.get(id);
+    return this.coins.get(id)?.coinElement ?? elementsById(supplement).coins.get(id);
   }
 
   fundElement(supplement: TransactionSupplement, id: FundOutputId): FundElement | undefined {
-    return this.funds.get(id)?.fundElement ?? byId(supplement).funds.get(id);
+    return this.funds.get(id)?.fundElement ?? elementsById(supplement).funds.get(id);
   }
 
   /** The V1 contract by id, with its latest revision in this block. */
@@ -123,14 +123,14 @@ export class BlockEffects {
       const { fileContractElement, revision } = diff;
       return { ...fileContractElement, fileContract: revision ?? fileContractElement.fileContract };
     }
-    return byId(supplement).fileContracts.get(id);
+    return elementsById(supplement).fileContracts.get(id);
   }
 
   /** The block whose id selects the leaf of a storage proof; undefined before the proof window opens. */
   storageProofWindowId(supplement: TransactionSupplement, id: FileContractId): BlockId | undefined {
     const touched = this.fileContracts.get(id)?.fileContractElement.fileContract;
     if (touched?.windowStart === BigInt(this.height)) return this.state.index.id;
-    return byId(supplement).windowIds.get(id);
+    return elementsById(supplement).windowIds.get(id);
   }
 
   createCoin(id: CoinOutputId, output: CoinOutput): void {

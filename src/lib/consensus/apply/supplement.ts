@@ -27,8 +27,8 @@ export interface TransactionSupplement {
   readonly storageProofs: readonly StorageProofSupplement[];
 }
 
-/** The elements by id: a transaction can refer to tens of thousands, each of which is looked up several times. */
-export const byId = memoize(
+/** A supplement's elements by id: a transaction can refer to tens of thousands, each looked up several times. */
+export const elementsById = memoize(
   ({ coinInputs, fundInputs, revisedFileContracts, storageProofs }: TransactionSupplement) => {
     const contracts = [...revisedFileContracts, ...storageProofs.map(({ fileContract }) => fileContract)];
     return {

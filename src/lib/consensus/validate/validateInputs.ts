@@ -9,6 +9,7 @@ import type { ValidationContext } from './validationContext';
 /**
  * Validates the coin inputs of a V1 transaction: each must be unlocked, unspent, existing and mature, and their sum
  * must equal that of the outputs.
+ * @throws {ConsensusError}
  */
 export function validateCoins(
   { effects }: ValidationContext,
@@ -47,7 +48,10 @@ export function validateCoins(
   }
 }
 
-/** Validates the fund inputs of a V1 transaction. Units at the old developer address may be spent by the new one. */
+/**
+ * Validates the fund inputs of a V1 transaction. Units at the old developer address may be spent by the new one.
+ * @throws {ConsensusError}
+ */
 export function validateFunds(
   { effects }: ValidationContext,
   txn: Transaction,

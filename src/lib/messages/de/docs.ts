@@ -9,5 +9,6 @@ export default {
   search: 'Dokumentation durchsuchen',
   searchFailed: 'Die Suche konnte nicht geladen werden. Laden Sie die Seite neu.',
   none: (words: string) => `Keine Ergebnisse für „${words}“.`,
-  found: (count: number) => (count === 1 ? '1 Ergebnis' : `${count} Ergebnisse`)
+  found: (shown: number, total: number) =>
+    shown < total ? `${shown} von ${total} Ergebnissen` : total === 1 ? '1 Ergebnis' : `${total} Ergebnisse`
 } satisfies typeof en;

@@ -61,7 +61,7 @@ export default {
   },
   wallet: {
     title: 'Wallet',
-    none: 'Noch keine Wallet in diesem Browser. Erstellen Sie jetzt eine, oder starten Sie das Mining: Quarry bietet dann an, eine zu erstellen.',
+    none: 'In diesem Browser gibt es noch keine Wallet für dieses Netzwerk. Erstellen Sie jetzt eine, oder starten Sie das Mining: Quarry bietet dann an, eine zu erstellen.',
     create: 'Wallet erstellen',
     total: 'Gesamtguthaben',
     matures: (height: number) => `Verfügbar ab Block ${formatCount(height)}`,

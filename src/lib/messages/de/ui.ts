@@ -59,7 +59,7 @@ export default {
   stale: '<b>Veraltet</b> · Stand: <age/>',
   loading: 'Wird geladen …',
   loadFailed: 'Dieser Teil von Quarry konnte nicht geladen werden. Laden Sie die Seite neu.',
-  opensLater: 'Diese Seite öffnet sich von selbst, sobald der Server erreichbar ist.',
+  opensLater: 'Diese Seite öffnet sich automatisch, sobald der Server erreichbar ist.',
   table: {
     details: 'Details',
     detailsOf: (row: string) => `Details: ${row}`,
@@ -178,9 +178,9 @@ export default {
     search: (shortcut: string) => `Seiten und Aktionen suchen (${shortcut})`,
     signOut: 'Abmelden',
     theme: {
-      system: 'Farben: wie System. Zu hell wechseln',
-      light: 'Farben: hell. Zu dunkel wechseln',
-      dark: 'Farben: dunkel. Zu System wechseln'
+      system: 'Farben: wie System. Auf hell umstellen',
+      light: 'Farben: hell. Auf dunkel umstellen',
+      dark: 'Farben: dunkel. Auf „wie System“ umstellen'
     },
     switchNode: 'Node wechseln',
     nodeIs: 'Node:',

@@ -166,11 +166,14 @@ export default {
         other: 'Unknown service'
       },
       checkAddress: {
-        daemon: 'Expected a daemon. Check host and port: a router, a proxy or another program may use them.',
-        wallet: 'Expected a wallet server. Check host and port: a router, a proxy or another program may use them.',
-        signing: 'Expected a signing server. Check host and port: a router, a proxy or another program may use them.',
-        mining: 'Expected a mining server. Check host and port: a router, a proxy or another program may use them.',
-        pool: 'Expected a pool. Check host and port: a router, a proxy or another program may use them.'
+        daemon: 'Expected a daemon. Check the host and port: a router, a proxy or another program may be using them.',
+        wallet:
+          'Expected a wallet server. Check the host and port: a router, a proxy or another program may be using them.',
+        signing:
+          'Expected a signing server. Check the host and port: a router, a proxy or another program may be using them.',
+        mining:
+          'Expected a mining server. Check the host and port: a router, a proxy or another program may be using them.',
+        pool: 'Expected a pool. Check the host and port: a router, a proxy or another program may be using them.'
       },
       otherField: (field: string) => `Enter this address under “${field}”.`
     },

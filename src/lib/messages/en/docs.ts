@@ -8,5 +8,6 @@ export default {
   search: 'Search the documentation',
   searchFailed: 'The search could not be loaded. Reload the page to try again.',
   none: (words: string) => `No results for “${words}”.`,
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`)
+  found: (shown: number, total: number) =>
+    shown < total ? `${shown} of ${total} results` : total === 1 ? '1 result' : `${total} results`
 };

@@ -60,7 +60,7 @@ export default {
   },
   wallet: {
     title: 'Wallet',
-    none: 'No wallet in this browser yet. Create one now, or start mining and Quarry will offer to create one.',
+    none: 'This browser has no wallet for this network yet. Create one now, or start mining and Quarry will offer to create one.',
     create: 'Create a wallet',
     total: 'Total balance',
     matures: (height: number) => `Spendable from block ${formatCount(height)}`,

@@ -59,7 +59,7 @@ export default {
   stale: '<b>Out of date</b> · updated <age/>',
   loading: 'Loading…',
   loadFailed: 'This part of Quarry could not be loaded. Reload the page.',
-  opensLater: 'This page opens by itself once the server can be reached.',
+  opensLater: 'This page opens automatically once the server can be reached.',
   table: {
     details: 'Details',
     detailsOf: (row: string) => `Details of ${row}`,

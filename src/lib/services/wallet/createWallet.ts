@@ -9,6 +9,7 @@ import type { WalletRow } from './records';
 import { watchedRow } from './summary';
 import type { WatchEntry } from './views';
 
+/** A wallet to be created or restored from its recovery phrase. */
 export interface NewSeedWallet {
   readonly name: string;
   readonly phrase: string;
@@ -18,6 +19,7 @@ export interface NewSeedWallet {
   readonly onProgress?: OnProgress;
 }
 
+/** A watch-only wallet to be added. */
 export interface NewWatchedWallet {
   readonly name: string;
   readonly entries: readonly WatchEntry[];
@@ -25,6 +27,7 @@ export interface NewWatchedWallet {
   readonly policy?: SpendPolicy;
 }
 
+/** What adding a wallet requires. */
 export interface CreateDeps {
   readonly server: Pick<WalletServer, 'tipState' | 'network' | 'indexAt' | 'block' | 'updates'>;
   readonly store: Pick<WalletStorage, 'addWallet' | 'saveSnapshot'>;
@@ -45,13 +48,16 @@ export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Pro
   const id = await addSeed(deps, wallet, { discover: false, firstSync: true, ...known?.identity });
   if (known) {
     const snapshot = { cache: emptyCache(known.state), events: [], state: known.state, atMs: nowMs() };
-    // It is stored: without this it reads the chain when it is opened. A retry would create a second one.
+    // The wallet is stored by now, so a retry would create a second one; without the snapshot, opening reads the chain.
     await store.saveSnapshot(id, snapshot, { firstSync: false }).catch(() => undefined);
   }
   return id;
 }
 
-/** Start position of a new wallet; if the server's responses do not prove it, it is read when the wallet is opened. */
+/**
+ * The chain state from which a new wallet follows the chain.
+ * @throws if the server cannot be reached or its responses do not prove the state
+ */
 async function readTip({ server, isOwnNode }: Pick<CreateDeps, 'server' | 'isOwnNode'>) {
   const identity = await readNetwork(server);
   const state = await server.tipState();

@@ -29,7 +29,7 @@ describe('recorded exchanges', () => {
     expect(device.left).toBe(0);
   });
 
-  test('version', async () => {
+  test('the version of the app', async () => {
     const device = new ReplayDevice(exchanges.version);
     expect(await appVersion(device)).toBe('2.0.0');
     expect(device.left).toBe(0);
@@ -43,11 +43,11 @@ describe('recorded exchanges', () => {
     });
   });
 
-  test('a rejection', async () => {
+  test('a rejection by the user', async () => {
     await expect(deviceKey(new ReplayDevice(exchanges.refused), 5)).rejects.toEqual(code('hardware/declined'));
   });
 
-  test('a hash', async () => {
+  test('the signature of a hash', async () => {
     const signature = await signHash(new ReplayDevice(exchanges.hash5), 5, HASH, clock(2000));
     expect(signature).toBe(exchanges.hash5[1].slice(0, 128));
   });

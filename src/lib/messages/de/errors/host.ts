@@ -48,7 +48,7 @@ export default {
     'Prüfen Sie die geänderten Einstellungen. Es wurde nichts geändert.'
   ),
   'host/address-unspecified': text(
-    'Die Adresse ist unbestimmt (0.0.0.0 oder ::)',
+    'Die Adresse ist unspezifiziert (0.0.0.0 oder ::)',
     'Geben Sie die öffentliche Adresse dieses Hosts ein oder lassen Sie das Feld leer, um sie automatisch zu erkennen. Es wurde nichts geändert.'
   ),
   'host/address-invalid': text(

@@ -55,7 +55,7 @@ export default {
     'Die Daten des Servers ergeben keinen gültigen Block. Prüfen Sie, ob er synchronisiert ist, oder wählen Sie eine andere Arbeitsquelle.'
   ),
   'mining/unproven-payout': text(
-    'Es ist nicht prüfbar, wem der Block zahlt',
+    'Die Auszahlung des Blocks lässt sich nicht prüfen',
     'Der Mining-Server nennt den Zustand seiner Chain nicht, sodass sein Block an eine andere Adresse als Ihre zahlen könnte. Minen Sie für die Adresse des Servers oder wählen Sie eine andere Arbeitsquelle.'
   ),
   'mining/stale-work': text(
@@ -98,7 +98,7 @@ export default {
     'Möglicherweise verwendet ihn ein anderes Programm. Das Mining nutzt stattdessen den Prozessor.'
   ),
   'gpu/device-lost': text(
-    'Die GPU ging verloren',
+    'Die Verbindung zur GPU ging verloren',
     'Der Treiber wurde zurückgesetzt, oder der Computer hat den Adapter gewechselt. Das Mining versucht es regelmäßig erneut.'
   ),
   'gpu/shader': text(
@@ -118,8 +118,7 @@ export default {
     'Das Mining versucht es regelmäßig erneut. Tritt der Fehler wieder auf, laden Sie die Seite neu.'
   ),
   'gpu/closed': text('Die Engine wurde geschlossen', 'Starten Sie das Mining neu, um sie wieder zu öffnen.'),
-  'pool/away': ({ reason }) =>
-    text('Keine Verbindung zum Pool', `${AWAY[reason]} Quarry versucht es automatisch erneut.`),
+  'pool/away': ({ reason }) => text('Keine Verbindung zum Pool', AWAY[reason]),
   'pool/untrusted': ({ fault }) =>
     text(
       'Dem Zertifikat des Pools wird nicht vertraut',

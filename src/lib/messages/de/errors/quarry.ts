@@ -22,7 +22,7 @@ export default {
   'session/wrong-password': ({ service }) => text('Falsches Passwort', NOT_ACCEPTED[service]),
   'session/used-link': text(
     'Dieser Anmeldelink ist nicht mehr gültig',
-    'Er wurde schon verwendet oder Quarry wurde seitdem neu gestartet. Starten Sie Quarry für einen neuen Link neu oder melden Sie sich mit dem Passwort an.'
+    'Er wurde schon verwendet, oder Quarry wurde seitdem neu gestartet. Starten Sie Quarry für einen neuen Link neu oder melden Sie sich mit dem Passwort an.'
   ),
   'session/too-many-attempts': text(
     'Zu viele Versuche',

@@ -284,7 +284,7 @@ export default {
   'wallet/early-tip': ({ index, first }) =>
     text(
       'Der Server hat noch zu wenig von der Chain gelesen',
-      `Seine Chain endet bei Block ${formatCount(index.height)}. Vor Block ${formatCount(first)} zeigt nichts, dass sie die echte ist; daher wurde kein Guthaben übernommen. Die Wallet versucht es wieder; warten Sie, bis der Server synchronisiert ist, oder nutzen Sie einen anderen.`
+      `Seine Chain endet bei Block ${formatCount(index.height)}. Eine Chain, die vor Block ${formatCount(first)} endet, lässt sich nicht prüfen; daher wurde kein Guthaben übernommen. Die Wallet versucht es wieder; warten Sie, bis der Server synchronisiert ist, oder nutzen Sie einen anderen.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(

@@ -6,7 +6,7 @@ export default {
   allButOne: (count: number) => `Alle bis auf einen (${count})`,
   all: (count: number) => `Alle (${count})`,
   coresHint:
-    'Der freie Kern sorgt dafür, dass diese Seite und andere Programme flüssig laufen. Eine GPU allein braucht keinen Kern.',
+    'Der freie Kern sorgt dafür, dass diese Seite und andere Programme flüssig laufen. Mining nur mit der GPU belegt keinen Kern.',
   caption: 'Geräte, die in diesem Tab minen',
   device: 'Gerät',
   rate: 'Hashrate',

@@ -89,7 +89,7 @@ export default {
       `${name === undefined ? 'eine Wallet in diesem Browser' : `die Wallet „${name}“`}, bei jedem Start an eine neue Adresse`,
     undecided: 'Noch nichts gewählt. Beim Start bietet Quarry an, in diesem Browser eine Wallet zu erstellen.',
     noWallet:
-      'Noch keine Wallet in diesem Browser. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'
+      'In diesem Browser gibt es noch keine Wallet für dieses Netzwerk. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'
   },
   engine: {
     title: 'Engine',
@@ -162,7 +162,7 @@ export default {
     difficulty: 'Schwierigkeit',
     hashesPerShare: 'Mittlere Hashes pro Share',
     best: 'Bester Hash bisher',
-    bestHash: 'Besten Hash',
+    bestHash: 'besten Hash',
     goodFor: 'Ausreichend für Schwierigkeit'
   },
   nodeMiner: {

@@ -47,10 +47,10 @@ export default {
     fees: 'Vertragsgebühren',
     reserved: 'In Verträgen reserviert',
     free: 'Nicht zugeteilt',
-    withheld: (amount: string) => `${amount} sind noch in Verträgen der letzten Periode gebunden.`,
+    withheld: (amount: string) => `Noch in Verträgen der letzten Periode gebunden: ${amount}.`,
     withheldUntil: (amount: string, height: string) =>
-      `${amount} sind noch bis Block ${height} in Verträgen der letzten Periode gebunden.`,
-    previous: (amount: string) => `${amount} wurden in früheren Perioden ausgegeben.`,
+      `Bis Block ${height} in Verträgen der letzten Periode gebunden: ${amount}.`,
+    previous: (amount: string) => `In früheren Perioden ausgegeben: ${amount}.`,
     returned: 'Nicht ausgegebene Reserven werden zurückgezahlt, wenn ihre Verträge enden.'
   },
   period: {

@@ -23,7 +23,7 @@ export default {
       hint: 'Ihr eigener Daemon oder Wallet-Server, auf diesem oder einem anderen Rechner. Es wird nichts heruntergeladen.'
     }
   },
-  own: 'Adresse und Passwort geben Sie auf der Seite „Verbindungen“ ein und wechseln dort zu ihm. Quarrys eigener Node bleibt verfügbar.',
+  own: 'Geben Sie auf der Seite „Verbindungen“ Adresse und Passwort ein, und wechseln Sie dort zu Ihrem Node. Quarrys eigener Node bleibt verfügbar.',
   openConnections: 'Verbindungen öffnen',
   start: {
     legends: { main: 'Chain des Hauptnetzes', zen: 'Chain des Testnetzes' },
@@ -44,7 +44,7 @@ export default {
       }
     },
     existing: (network: string) =>
-      `Gilt für eine Chain, die auf diesem Rechner neu ist: Eine vorhandene läuft weiter, wie sie begonnen hat. <code>npm start -- --network ${network} --reset</code> löscht sie und synchronisiert ab Genesis.`
+      `Gilt nur für eine neue Chain: Eine, die es auf diesem Rechner schon gibt, wird fortgesetzt, wie sie begonnen hat. <code>npm start -- --network ${network} --reset</code> löscht sie und synchronisiert ab Genesis.`
   },
   remote: 'Sie haben schon einen Node? <link>Verbinden Sie Quarry mit ihm.</link>',
   kept: 'Jedes Netzwerk hat seinen eigenen Ordner, und Wallets gehören zu ihrem Netzwerk: Bei einem Wechsel geht nichts verloren, und nach dem Zurückwechseln ist alles wieder da.',

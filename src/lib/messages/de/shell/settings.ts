@@ -50,11 +50,11 @@ export default {
       },
       peers: {
         who: 'Anderen Nodes des Netzwerks',
-        what: 'Sie erfahren die Internetadresse von Quarrys Server und erhalten von ihm Ihre Transaktionen und Blöcke.'
+        what: 'Sie erfahren die IP-Adresse von Quarrys Server und erhalten von ihm Ihre Transaktionen und Blöcke.'
       },
       pool: {
         who: 'Dem Mining-Pool',
-        what: 'Er erfährt das Konto, die Hashrate und die Internetadresse von Quarrys Server.'
+        what: 'Er erfährt das Konto, die Hashrate und die IP-Adresse von Quarrys Server.'
       },
       mining: { who: 'Dem Mining-Server', what: 'Er erfährt, wann Sie minen und welche Blöcke Sie finden.' },
       signing: {
@@ -63,11 +63,11 @@ export default {
       },
       prices: {
         who: 'Der Kursquelle',
-        what: 'Sie erfährt die Internetadresse von Quarrys Server und die Währung, aber nichts über Ihre Wallets.'
+        what: 'Sie erfährt die IP-Adresse von Quarrys Server und die Währung, aber nichts über Ihre Wallets.'
       },
       webhook: {
         who: 'Dem Webhook, mit dem Quarrys Server gestartet wurde',
-        what: 'Er erhält, was beim Start gewählt wurde: gefundene Blöcke, Zahlungen an Adressen, die beim Wallet-Server des Nodes registriert sind, samt Beträgen, Meldungen und das Ausbleiben neuer Blöcke. Keine Schlüssel, keine Seeds.'
+        what: 'Er erhält, was beim Start gewählt wurde: gefundene Blöcke, Zahlungen (mit Beträgen) an Adressen, die beim Wallet-Server des Nodes registriert sind, Meldungen und das Ausbleiben neuer Blöcke. Keine Schlüssel, keine Seeds.'
       }
     },
     optional: 'Optionale Funktionen und was sie wohin senden:',

@@ -150,7 +150,7 @@ export default {
     kinds: { normal: 'Empfohlen', double: 'Doppelt', custom: 'Eigene' },
     loading: 'Gebührensatz wird geladen …',
     /** The rate. @param reason title of an error */
-    unavailable: (reason: string) => `Gebührensatz nicht verfügbar: ${reason}. Ein neuer Versuch folgt.`,
+    unavailable: (reason: string) => `Gebührensatz nicht verfügbar: ${reason}. Wird automatisch wiederholt.`,
     rate: (coins: string) => `${coins} pro 1.000 Byte`,
     custom: 'Gebühr (SC)',
     customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.'

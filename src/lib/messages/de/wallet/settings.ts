@@ -65,7 +65,7 @@ export default {
     unknown: 'Für andere Software',
     damaged: 'Nicht lesbar',
     frozen: 'Outputs, die eingefroren werden',
-    thawed: 'Eingefrorene Outputs, die ausgebbar werden',
+    thawed: 'Eingefrorene Outputs, die wieder verfügbar werden',
     kept: 'Zeilen für andere Software und nicht lesbare werden unverändert gespeichert und beim Export wieder ausgegeben.',
     mode: 'Wenn beide eine Bezeichnung haben',
     modes: { fill: 'Meine behalten, leere ergänzen', replace: 'Die aus der Datei übernehmen' },

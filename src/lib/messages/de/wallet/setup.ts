@@ -65,7 +65,7 @@ export default {
     again: 'Erneut wiederherstellen'
   },
   protect: {
-    title: 'Auf diesem Gerät schützen',
+    title: 'Wallet auf diesem Gerät schützen',
     name: 'Name',
     nameHint: 'Nur für Sie sichtbar, in diesem Browser.',
     passwordHint:

@@ -58,7 +58,7 @@ export default {
   ),
   'gateway/peer-unreachable': text(
     'No node responds at this address',
-    'Check address and port, and that the other node is running and reachable from this one.'
+    'Check the address and port, and that the other node is running and reachable from this one.'
   ),
   'gateway/not-a-peer': text(
     'Not connected to this node',

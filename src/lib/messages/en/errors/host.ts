@@ -72,7 +72,7 @@ export default {
     text('Too many storage folders', `A host has at most ${formatCount(most)} folders. Enlarge an existing one.`),
   'host/folder-unusable': text(
     'The node cannot use this folder',
-    'Check that the node may write there and that the disk has room. See the details for the cause.'
+    'Check that the node may write there and that the disk has free space. See the details for the cause.'
   ),
   'host/folder-of-another-host': ({ path }) =>
     text('The folder holds storage of another host', `Choose a folder other than ${path}, or delete its contents.`),

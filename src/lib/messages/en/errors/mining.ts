@@ -4,20 +4,20 @@ import { text } from '../../errorText';
 import { formatFixed, measured } from '../../numbers';
 
 const AWAY: Readonly<Record<PoolAwayReason, string>> = {
-  'connection-refused': 'Nothing listens at its address. Check host and port of the pool.',
+  'connection-refused': 'Nothing is listening at its address. Check the host and port of the pool.',
   'connection-reset': 'It reset the connection.',
   'unknown-host': 'Its host name cannot be resolved. Check the address of the pool.',
   'no-route': 'There is no network route to it.',
   timeout: 'It does not respond.',
   closed: 'The connection was closed.',
-  'no-tls': 'It does not use TLS on this port. Check port and protocol of the pool.',
+  'no-tls': 'It does not use TLS on this port. Check the port and protocol of the pool.',
   'line-too-long': 'It sent an unterminated message.',
   'forbidden-address': 'Its host name resolves to an address that Quarry does not connect to.',
   'subscription-refused': 'It refused the subscription.',
   'server-connection-lost': 'The connection to Quarry’s server was lost.',
   'no-pool': 'This connection no longer has a pool. Reload the page.',
   'connection-removed': 'This connection was removed. Reload the page to continue with another one.',
-  'too-many-tabs': 'Too many tabs mine to it at the same time. Close some of them.',
+  'too-many-tabs': 'Too many tabs are mining to it at the same time. Close some of them.',
   other: 'Check the address of the pool.'
 };
 const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
@@ -54,7 +54,7 @@ export default {
     'The server’s data does not make a valid block. Check that it is synced, or choose another work source.'
   ),
   'mining/unproven-payout': text(
-    'It cannot be checked whom the block pays',
+    'The payout of the block cannot be verified',
     'The mining server does not report the state of its chain, so its block may pay another address than yours. Mine to the server’s address, or choose another work source.'
   ),
   'mining/stale-work': text(
@@ -94,22 +94,24 @@ export default {
     'Another program may be using it. Mining uses the processor instead.'
   ),
   'gpu/device-lost': text(
-    'The GPU was lost',
-    'The driver was reset, or the computer switched adapters. Mining retries it periodically.'
+    'The connection to the GPU was lost',
+    'The driver was reset, or the computer switched adapters. Mining retries the GPU periodically.'
   ),
   'gpu/shader': text(
     'The graphics driver could not compile the kernel',
     'Update the driver. Mining uses the processor instead.'
   ),
-  'gpu/operation': text('The GPU reported an error', 'Mining retries it periodically. See the details for the error.'),
+  'gpu/operation': text(
+    'The GPU reported an error',
+    'Mining retries the GPU periodically. See the details for the error.'
+  ),
   'gpu/no-wasm-simd': text('This browser has no WebAssembly SIMD', 'Mining uses JavaScript instead, which is slower.'),
   'gpu/worker-failed': text(
     'A mining worker stopped',
-    'Mining retries it periodically. Reload the page if it persists.'
+    'Mining restarts it periodically. If this persists, reload the page.'
   ),
   'gpu/closed': text('The engine was closed', 'Start mining again to reopen it.'),
-  'pool/away': ({ reason }: Pick<PoolAwayError, 'reason'>) =>
-    text('No connection to the pool', `${AWAY[reason]} Quarry retries automatically.`),
+  'pool/away': ({ reason }: Pick<PoolAwayError, 'reason'>) => text('No connection to the pool', AWAY[reason]),
   'pool/untrusted': ({ fault }: Pick<PoolUntrustedError, 'fault'>) =>
     text(
       'The certificate of the pool is not trusted',

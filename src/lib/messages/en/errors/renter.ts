@@ -35,8 +35,8 @@ export default {
   'renter/download-zero': text('The expected download is 0', 'Enter how much you expect to download.'),
   'renter/redundancy-zero': text('The redundancy is 0', 'Enter how many times the data is stored, such as 3.'),
   'renter/churn-zero': text(
-    'The most data to move per period is 0',
-    'Enter how much data may move to other hosts in one period.'
+    'The limit for moved data per period is 0',
+    'Enter how much data may be moved to other hosts in one period.'
   ),
   'renter/hosts-unreadable': text('The number of hosts is not a number', 'Enter a whole number.'),
   'renter/period-unreadable': text('The period is not a number', 'Enter a whole number.'),

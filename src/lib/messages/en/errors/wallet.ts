@@ -21,7 +21,7 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'empty-output': 'it pays nothing to an address',
   unbalanced: 'its outputs and fee do not equal its inputs',
   'other-amount':
-    'it states a wrong amount or address for an output of one of your wallets, so you would pay more, or with other coins, than it says'
+    'it states a wrong amount or address for an output of one of your wallets, so you would pay more than it says, or with other coins'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
@@ -38,7 +38,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
     'One of its keys is not a valid public key: either anyone or no one could sign for it. Ask its owner for the right one.',
   'empty-part': 'A part of it requires nothing, so fewer signatures than it seems are enough. Remove that part.',
   'wrapping-time': 'Its time lock is so late that the network treats it as open. Choose an earlier time.',
-  'distant-time': 'Its time lock opens in thousands of years. If it was given in milliseconds, give seconds.',
+  'distant-time': 'Its time lock opens in thousands of years. If it is in milliseconds, enter it in seconds.',
   'mixed-up-lock': 'A lock has a time in place of a height, or a height in place of a time. Correct it.'
 };
 
@@ -262,7 +262,7 @@ export default {
   'wallet/early-tip': ({ index, first }) =>
     text(
       'The server has not read enough of the chain',
-      `Its chain ends at block ${formatCount(index.height)}. Before block ${formatCount(first)}, nothing shows that it is the real one, so no balance was taken from it. The wallet retries; wait until the server has synced, or use another server.`
+      `Its chain ends at block ${formatCount(index.height)}. A chain that ends before block ${formatCount(first)} cannot be verified, so no balance was taken from it. The wallet retries; wait until the server has synced, or use another server.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(

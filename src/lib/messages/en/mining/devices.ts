@@ -3,7 +3,7 @@ export default {
   cores: 'CPU cores for mining',
   allButOne: (count: number) => `All but one (${count})`,
   all: (count: number) => `All (${count})`,
-  coresHint: 'The free core keeps this page and other programs responsive. A GPU alone uses none.',
+  coresHint: 'The free core keeps this page and other programs responsive. Mining with the GPU alone uses no CPU core.',
   caption: 'Devices that mine in this tab',
   device: 'Device',
   rate: 'Hash rate',

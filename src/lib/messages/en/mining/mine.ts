@@ -84,7 +84,8 @@ export default {
     ownWallet: (name?: string) =>
       `${name === undefined ? 'a wallet in this browser' : `the wallet “${name}”`}, at a new address each session`,
     undecided: 'Not chosen yet. When you start, Quarry offers to create a wallet in this browser.',
-    noWallet: 'No wallet in this browser yet. <link>Create one</link>, or enter an address whose seed you hold.'
+    noWallet:
+      'This browser has no wallet for this network yet. <link>Create one</link>, or enter an address whose seed you hold.'
   },
   engine: {
     title: 'Engine',

@@ -5,7 +5,7 @@ export default {
   whileBusy: 'Pause while I use the computer',
   whileBusyHint:
     'Mining resumes after a minute without input. If the browser does not report input elsewhere, or is not allowed to, only input on this page counts.',
-  hours: 'Mine only at certain hours',
+  hours: 'Mine only during certain hours',
   from: 'From',
   to: 'To',
   footer:

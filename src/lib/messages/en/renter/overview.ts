@@ -45,10 +45,10 @@ export default {
     fees: 'Contract fees',
     reserved: 'Reserved in contracts',
     free: 'Unallocated',
-    withheld: (amount: string) => `${amount} are still locked in contracts of the last period.`,
+    withheld: (amount: string) => `Still locked in contracts of the last period: ${amount}.`,
     withheldUntil: (amount: string, height: string) =>
-      `${amount} are still locked in contracts of the last period, until block ${height}.`,
-    previous: (amount: string) => `${amount} were spent in earlier periods.`,
+      `Locked in contracts of the last period until block ${height}: ${amount}.`,
+    previous: (amount: string) => `Spent in earlier periods: ${amount}.`,
     returned: 'Reserved funds that are not spent are returned when their contracts end.'
   },
   period: {

@@ -45,7 +45,7 @@ export default {
     'watch-only': {
       group: 'wallet',
       title: 'Watch-only wallet',
-      text: 'A wallet without keys. It shows balance and history; its payments are signed on another device.'
+      text: 'A wallet without keys. It shows the balance and the history; its payments are signed on another device.'
     },
     policy: {
       group: 'wallet',
@@ -85,7 +85,7 @@ export default {
     share: {
       group: 'mining',
       title: 'Share',
-      text: 'A hash that meets the difficulty of a mining pool, which is far below that of a block. It proves work to the pool, which pays by shares.'
+      text: 'A hash that meets the difficulty of a mining pool, which is far below that of a block. It proves work to the pool, which pays for it.'
     },
     stale: {
       group: 'mining',

@@ -30,7 +30,7 @@ export default {
     {
       title: 'Send',
       steps: [
-        'Open a wallet, then “Send”. Enter address and amount, or <pay>open a payment link</pay>.',
+        'Open a wallet, then “Send”. Enter the address and the amount, or <pay>open a payment link</pay>.',
         'Check the review: it is decoded from the exact bytes you will sign.',
         'Sign with the wallet’s password. The page tracks the payment until it is confirmed.'
       ]

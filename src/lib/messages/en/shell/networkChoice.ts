@@ -21,7 +21,7 @@ export default {
       hint: 'Your own daemon or wallet server, on this computer or another. Nothing is downloaded.'
     }
   },
-  own: 'You enter its address and password on the Connections page and switch to it there. Quarry’s own node stays available.',
+  own: 'Enter its address and password on the Connections page, then switch to it there. Quarry’s own node stays available.',
   openConnections: 'Open Connections',
   start: {
     legends: { main: 'Chain of the main network', zen: 'Chain of the test network' },
@@ -30,7 +30,7 @@ export default {
     hints: {
       main: {
         genesis:
-          'Downloads and validates every block since 2015. Keeps the newest 2,000 blocks in full and an index of all coins. Complete for wallets of any age. Not measured yet: expect tens of gigabytes of traffic, several of disk, and hours to days, depending on computer and connection.',
+          'Downloads and validates every block since 2015. Keeps the newest 2,000 blocks in full and an index of all coins. Complete for wallets of any age. Not measured yet: expect tens of gigabytes of traffic, several gigabytes of disk space, and hours to days, depending on the computer and the connection.',
         checkpoint:
           'Starts at block 530,000 and downloads only what follows: far less traffic, disk and time. The state at that block is trusted because this release names its ID; everything after it is validated. Anything before it is missing: wallets created after it are complete; older ones lack their earlier coins and history.'
       },

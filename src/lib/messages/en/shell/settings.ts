@@ -49,17 +49,17 @@ export default {
       },
       peers: {
         who: 'Other nodes of the network',
-        what: 'They learn the internet address of Quarry’s server, and receive your transactions and blocks from it.'
+        what: 'They learn the IP address of Quarry’s server, and receive your transactions and blocks from it.'
       },
       pool: {
         who: 'The mining pool',
-        what: 'It learns the account, the hash rate and the internet address of Quarry’s server.'
+        what: 'It learns the account, the hash rate and the IP address of Quarry’s server.'
       },
       mining: { who: 'The mining server', what: 'It learns when you mine, and the blocks you find.' },
       signing: { who: 'The signing server', what: 'It learns which payments you sign with its keys.' },
       prices: {
         who: 'The price source',
-        what: 'It learns the internet address of Quarry’s server and the currency, and nothing about your wallets.'
+        what: 'It learns the IP address of Quarry’s server and the currency, and nothing about your wallets.'
       },
       webhook: {
         who: 'The webhook that Quarry’s server was started with',

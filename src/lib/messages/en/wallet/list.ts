@@ -87,7 +87,7 @@ export default {
     preview: 'Show contents',
     content: (date: string) => `Backup of ${date}`,
     present: 'already here',
-    sharesName: 'named like a wallet here',
+    sharesName: 'same name as a wallet here',
     sameKeys:
       'This browser already has this wallet as <wallet/>. Restoring it adds a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.',
     newContacts: (count: number) =>

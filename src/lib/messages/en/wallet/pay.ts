@@ -39,7 +39,7 @@ export default {
   handler: {
     title: 'Open payment links with Quarry',
     text: (scheme: string) =>
-      `Lets links that begin with “${scheme}:” open this page. The browser asks you first, and you can undo it in its settings. Browsers do not open other payment links in a page: paste those above.`,
+      `Lets links that begin with “${scheme}:” open this page. The browser asks you first, and you can undo this in the browser’s settings. Browsers do not open other payment links in a page: paste those above.`,
     register: 'Open these links here',
     unsupported: 'This browser cannot open links in a page. Paste them above.',
     asked: 'If the browser asks for permission, allow it.'

@@ -79,7 +79,7 @@ export default {
       `It was in block ${formatCount(height)}, which a reorganization removed. The coins are spendable again. Resending updates the proofs; no new signature is needed.`,
     /** All of its coins are another wallet's: those of a sweep. */
     droppedSweep:
-      'The coins are still on the keys of the old wallet. Resend the payment; no new signature is needed. If that fails, <link>sweep the old wallet again</link>, for which you need its words or its key.',
+      'The coins are still on the keys of the old wallet. Resend the payment; no new signature is needed. If that fails, <link>sweep the old wallet again</link>; this requires its words or its key.',
     resend: 'Resend',
     id: 'Transaction ID',
     copiedId: 'transaction ID'

@@ -63,7 +63,7 @@ export default {
     again: 'Restore again'
   },
   protect: {
-    title: 'Protect it on this device',
+    title: 'Protect the wallet on this device',
     name: 'Name',
     nameHint: 'Visible only to you, in this browser.',
     passwordHint: 'Encrypts the keys on this device and is required to sign. It does not replace the recovery words.',

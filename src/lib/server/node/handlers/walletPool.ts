@@ -9,7 +9,7 @@ import { transactionWeight } from '$lib/chain/block/weight';
 import { ConsensusError } from '$lib/consensus/errors';
 import { validateWeight } from '$lib/consensus/validate/validateBlock';
 import type { BlockOutcome, ChainManager } from '../chain/chainManager';
-import { isLong, requireOwnTransactions } from '../chain/ownTransactions';
+import { checkCommitment, needsCommitmentCheck } from '../chain/commitmentCheck';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError, refusal, SetTooLongError } from '../errors';
 import type { StepHandlers } from '../http/tables';
 import { currentFee } from '../pool/fees';
@@ -56,7 +56,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
       let outcome: BlockOutcome;
       try {
         await hashing.run(hashV1InSteps(body), client);
-        if (isLong(body)) await hashing.run(requireOwnTransactions(store, chain.network, body), client);
+        if (needsCommitmentCheck(body)) await hashing.run(checkCommitment(store, chain.network, body), client);
         outcome = await chain.addBlock(body);
       } catch (error) {
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;

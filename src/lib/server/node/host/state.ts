@@ -11,9 +11,9 @@ export interface HostState {
   readonly revisionNumber: bigint;
   /** The announced address, and the height of the announcement. */
   readonly announced?: { readonly address: string; readonly height: Height };
-  /** When the host's address last changed. */
+  /** Height at which the host's address last changed. */
   readonly movedAt: Height;
-  /** When the registry was last moved. */
+  /** Height at which the registry was last moved. */
   readonly registryMovedAt?: Height;
   /** Sectors in all folders, taken or not. */
   readonly capacity: number;
@@ -25,6 +25,7 @@ export interface HostState {
   readonly calls: Calls;
 }
 
+/** Numbers of the renters' RPCs since the host was created, by kind. */
 export interface Calls {
   readonly settings: number;
   readonly formed: number;
@@ -51,6 +52,7 @@ export const NEW_HOST: HostState = {
   calls: { settings: 0, formed: 0, renewed: 0, errors: 0 }
 };
 
+/** Identifies a contract: the height of its formation, and the renter's index among those of the block. */
 export const formationKey = ({ height, renter }: Formation): string => `${height}/${renter}`;
 
 /** The state after an action. Pure. */
@@ -118,7 +120,9 @@ export function reservedBy({ open }: HostState): Reserved {
 export const hostAddress = ({ settings, announced }: HostState): string =>
   settings.netAddress !== '' ? settings.netAddress : (announced?.address ?? '');
 
+/** Result of the nodes that try to connect to the host, as the daemon's API spells it. */
 export type Connectability = 'checking' | 'connectable' | 'not connectable';
+/** Whether renters use the host, as the daemon's API spells it. */
 export type Working = 'checking' | 'working' | 'not working';
 
 /** Blocks until other hosts have tested the address, and until a renter has connected. */

@@ -10,7 +10,7 @@ export type StepHandlers<T> = {
   readonly [Name in keyof T]: (request: RequestOf<T[Name]>) => Steps<ResultOf<T[Name]>>;
 };
 
-/** The same for those that first wait for something else than their turn. */
+/** Step handlers that wait for something else before their turn, such as a new block. */
 export type WaitingStepHandlers<T> = {
   readonly [Name in keyof T]: (
     request: RequestOf<T[Name]>,

@@ -13,7 +13,7 @@ import { validateV2Weight } from '$lib/consensus/validate/validateWeightInSteps'
 import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
 import type { ChainManager } from '../chain/chainManager';
-import { isLong, requireOwnTransactions } from '../chain/ownTransactions';
+import { checkCommitment, needsCommitmentCheck } from '../chain/commitmentCheck';
 import { WorkRefusedError } from '../errors';
 import type { HeaderCache } from './headerCache';
 import type { Finder } from '../store/mined';
@@ -57,7 +57,7 @@ export function createSubmissions({ store, chain, pool, headers, onMined }: Subm
   const decoding = new StepQueue();
   const committing = new StepQueue();
   const submit = async (block: Block, finder: Finder): Promise<void> => {
-    if (isLong(block)) await committing.run(requireOwnTransactions(store, chain.network, block));
+    if (needsCommitmentCheck(block)) await committing.run(checkCommitment(store, chain.network, block));
     const outcome = await chain.addBlock(block);
     const id = blockId(blockHeaderOf(block));
     store.mined.insert(id, finder);

@@ -10,7 +10,7 @@ import { parseJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import type { NetworkPreset } from './presets';
 
-/** The file that should describe a private network cannot be read, or does not. */
+/** The file of a private network cannot be read, or does not describe a usable network. */
 export class NetworkFileError extends AppError {
   readonly code = 'node/network-file';
 }

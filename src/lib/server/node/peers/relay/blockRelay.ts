@@ -22,7 +22,7 @@ import {
 } from '$lib/peers/outline/complete';
 import { blockOutline, type BlockOutline } from '$lib/peers/outline/outline';
 import type { TipChange } from '../../chain/chainManager';
-import { isLong, requireOwnTransactions } from '../../chain/ownTransactions';
+import { checkCommitment, needsCommitmentCheck } from '../../chain/commitmentCheck';
 import { BlockRefusedError } from '../../errors';
 import { RecencyCache } from '../../store/recencyCache';
 import type { NetworkWatch } from '../networkWatch';
@@ -170,10 +170,10 @@ export class BlockRelay {
     const { store, chain } = this.#parts;
     let added = 0;
     for (const [i, block] of blocks.entries()) {
-      if (!isLong(block)) continue;
+      if (!needsCommitmentCheck(block)) continue;
       if (added < i) await chain.addBlocks(blocks.slice(added, i), onSide);
       added = i;
-      await this.#committing.run(requireOwnTransactions(store, chain.network, block));
+      await this.#committing.run(checkCommitment(store, chain.network, block));
     }
     await chain.addBlocks(blocks.slice(added), onSide);
   }

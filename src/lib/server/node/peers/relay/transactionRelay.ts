@@ -31,9 +31,9 @@ const MAX_SENDERS = 64;
 const HASHED_AT_ONCE = MAX_BLOCK_WEIGHT / 8;
 
 /** What is known of a set before it is validated. */
-interface LookedAt {
+interface ExaminedSet {
   readonly ids: readonly TransactionId[];
-  /** Of the set with proofs and basis; undefined if the pool has all of its transactions. */
+  /** Hash of the set with proofs and basis; undefined if the pool has all of its transactions. */
   readonly hash?: Hash256;
   /** Hosts that sent it before, if it was rejected. */
   readonly senders?: Set<string>;
@@ -62,8 +62,8 @@ export class TransactionRelay {
    * hosts that sent them.
    */
   readonly #refused = new RecencyCache<Hash256, Set<string>>(MAX_REMEMBERED);
-  /** Sets are looked at one after the other for each peer. */
-  readonly #looking = new WeakMap<Peer, StepQueue>();
+  /** The sets of each peer are examined one after the other. */
+  readonly #examinations = new WeakMap<Peer, StepQueue>();
   /** The tip as of which a peer was last sent what was submitted to this node. */
   readonly #resentAt = new WeakMap<Peer, BlockId>();
 
@@ -98,7 +98,9 @@ export class TransactionRelay {
     // Until the set is found valid: otherwise a host could have any number of them hashed and validated at the same time.
     const size = v2SetSize(transactions);
     waste.spend(from.host, size);
-    const { ids, hash, senders, problem } = await this.#lookingOf(from).run(this.#look(set), { signal: from.gone });
+    const { ids, hash, senders, problem } = await this.#examinationsOf(from).run(this.#examine(set), {
+      signal: from.gone
+    });
     // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
     const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
     if (hash === undefined) {
@@ -148,7 +150,7 @@ export class TransactionRelay {
    * What is known of a set before it is validated. Yields between its steps: a set of a few megabytes takes a while to
    * hash, and longer to prove.
    */
-  *#look(set: TransactionSet): Generator<void, LookedAt> {
+  *#examine(set: TransactionSet): Generator<void, ExaminedSet> {
     const { store, chain, pool } = this.#parts;
     const ids: TransactionId[] = [];
     let size = 0;
@@ -166,9 +168,9 @@ export class TransactionRelay {
     return senders ? { ids, hash, senders } : { ids, hash, problem: yield* unusableInSteps(store, chain.tip, set) };
   }
 
-  #lookingOf(peer: Peer): StepQueue {
-    const queue = this.#looking.get(peer) ?? new StepQueue();
-    this.#looking.set(peer, queue);
+  #examinationsOf(peer: Peer): StepQueue {
+    const queue = this.#examinations.get(peer) ?? new StepQueue();
+    this.#examinations.set(peer, queue);
     return queue;
   }
 

@@ -9,27 +9,27 @@ import type { ChainStore } from '../store/store';
 
 /**
  * Transactions and inputs of a block beyond which its commitment is verified in steps, before anything else: anyone can
- * send a header with other transactions than its own, and there is room for over a million of a few bytes, or for inputs
- * with megabytes of proofs. As many payments do not fit in a block.
+ * send a header with transactions that it does not commit to, and a block has room for over a million of a few bytes, or
+ * for inputs with megabytes of proofs. A block has no room for this many payments.
  */
-const MANY = 10_000;
+const CHECKED_AT_ONCE = 10_000;
 
-/** Whether the commitment of the block takes long to compute. */
-export function isLong({ transactions, v2 }: Block): boolean {
+/** Whether the block is so large that its commitment must be checked in steps. */
+export function needsCommitmentCheck({ transactions, v2 }: Block): boolean {
   const v2transactions = v2?.transactions ?? [];
   const inputs = v2transactions.reduce(
     (sum, { coinInputs, fundInputs }) => sum + coinInputs.length + fundInputs.length,
     0
   );
-  return transactions.length + v2transactions.length + inputs > MANY;
+  return transactions.length + v2transactions.length + inputs > CHECKED_AT_ONCE;
 }
 
 /**
- * Requires that the transactions are those that the header of a V2 block commits to, unless it has no work and is refused
- * for that. Yields between its steps.
- * @throws {ConsensusError}
+ * Requires that the header of a V2 block commits to its transactions. A header without the required work is not checked:
+ * it is rejected for that. Yields between steps.
+ * @throws {ConsensusError} `block/wrong-commitment`
  */
-export function* requireOwnTransactions(store: ChainStore, network: Network, block: Block): Generator<void, void> {
+export function* checkCommitment(store: ChainStore, network: Network, block: Block): Generator<void, void> {
   const { parentId, minerPayouts, transactions, v2 } = block;
   const [payout] = minerPayouts;
   // If only the parent's header was validated, its elements are unknown, and the block is not validated now.

@@ -1,0 +1,43 @@
+import { mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { setOpenWallets } from '$lib/state/context';
+import Source from '../../src/routes/(app)/mine/Source.svelte';
+import { eventually } from '../support/eventually';
+
+let shown: object | undefined;
+afterEach(async () => {
+  if (shown) await unmount(shown);
+});
+
+const WALLET = { id: 'one', name: 'One' };
+
+function show(wallets: object): void {
+  const provided = (...[anchor, props]: Parameters<typeof Source>) => {
+    setOpenWallets(async () => wallets as never);
+    return Source(anchor, props);
+  };
+  const props = {
+    choice: { kind: 'wallet', wallet: 'one' },
+    workChoice: undefined,
+    sources: [{ service: 'wallet', payout: 'address' }],
+    pool: undefined,
+    onchange: () => undefined
+  } as never;
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+}
+
+const addressField = () => document.querySelector('input[placeholder]');
+
+test('rewards go to the chosen wallet', async () => {
+  show({ list: [WALLET], here: [WALLET], elsewhere: [] });
+  await eventually(() => expect(document.body.textContent).toContain('Rewards go to the wallet “One”'));
+  expect(addressField()).toBeNull();
+});
+
+test('a chosen wallet of another network is no payee, and an address can be entered', async () => {
+  show({ list: [WALLET], here: [], elsewhere: [WALLET] });
+  await eventually(() => expect(document.body.textContent).toContain('no wallet for this network'));
+  expect(document.body.textContent).not.toContain('Rewards go to the wallet');
+  expect(document.body.textContent).toContain('Not chosen yet');
+  expect(addressField()).not.toBeNull();
+});
