@@ -5,6 +5,7 @@ import type { TransportOptions } from '$lib/api/http/transport';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import { createNode, type EmbeddedNode, type NodeOptions } from '$lib/server/node/node';
 import { basicAuthorization } from '$lib/server/http/upstream';
+import { limitMs } from './limits';
 import { solveUnit } from './solve';
 
 export const PASSWORD = 'correct horse';
@@ -24,6 +25,7 @@ export async function openNode(options: Partial<NodeOptions> = {}): Promise<Open
   const transport: TransportOptions = {
     fetch: (request) => node.fetch(request),
     baseUrl: 'http://node',
+    timeoutMs: limitMs(30_000),
     headers: HEADERS
   };
   return {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
+import { NODE_FLAGS } from '../../../scripts/run/start.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -22,8 +23,7 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('the settings required by %
 });
 
 test('unit and image start the build with the same command as npm start', () => {
-  const [, flags] = /NODE_FLAGS = \['(--.*)'\]/.exec(read('scripts/run/start.mjs'))!;
-  const args = [...flags!.split("', '"), 'build'];
+  const args = [...NODE_FLAGS, 'build'];
   expect(read('deploy/quarry.service')).toMatch(new RegExp(`^ExecStart=\\S+node ${args.join(' ')}$`, 'm'));
   expect(read('deploy/Containerfile')).toContain(`CMD ${JSON.stringify(['node', ...args]).replaceAll(',', ', ')}`);
 });
