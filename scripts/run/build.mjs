@@ -28,12 +28,14 @@ export const isBuildNoise = (line) => NOISE.some((pattern) => pattern.test(strip
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
- * @throws {RunError} if the build fails, or the sources change meanwhile
+ * @throws {RunError} if the build fails, the sources change meanwhile, or no build is possible in the folder
  */
 export async function buildApp(root, node, env) {
   const stamp = join(root, 'build', '.sources');
   const hash = hashSources(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  // They begin a query or a fragment in Vite's module names.
+  if (/[#?]/.test(root)) throw new RunError(`Quarry cannot be built in a folder with # or ? in its path: ${root}`);
   say('building the app (vite build)');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const status = await runFiltered(

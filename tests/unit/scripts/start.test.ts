@@ -153,6 +153,14 @@ test.each([
   expect(isBuildNoise(line)).toBe(isLeftOut);
 });
 
+test.each(['#', '?'])('a folder with %s in its path is refused before Vite fails on it', async (character) => {
+  const folder = join(temporaryFolder('build'), `a${character}b`);
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  await expect(buildApp(folder, process.execPath, process.env)).rejects.toThrow(
+    `Quarry cannot be built in a folder with # or ? in its path: ${folder}`
+  );
+});
+
 test('a build whose sources changed meanwhile fails, and the next start builds again', async () => {
   const folder = temporaryFolder('build');
   const bin = join(folder, 'node_modules', 'vite', 'bin');
