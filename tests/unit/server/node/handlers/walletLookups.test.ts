@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -112,4 +113,16 @@ test('the unconfirmed parents of a V1 transaction are those whose coins or fund 
   };
   const request = { params: {}, query: {}, body } as never;
   expect(await walletLookupHandlers(parts).poolParents(request, {} as never)).toEqual([coins, funds]);
+});
+
+test('the balance of several addresses is the sum of theirs, each counted once', async () => {
+  const balances = [
+    { coins: hastings(1n), immatureCoins: hastings(20n), funds: fundUnits(300n) },
+    { coins: hastings(4n), immatureCoins: hastings(50n), funds: fundUnits(600n) }
+  ];
+  const addresses = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions];
+  store.balances.at = (address) => balances[addresses.indexOf(address)]!;
+  const { batchBalance } = walletLookupHandlers({ store, chain } as Parameters<typeof walletLookupHandlers>[0]);
+  const request = { params: {}, query: {}, body: { addresses: [...addresses, addresses[0]] } } as never;
+  expect(await batchBalance(request, {} as never)).toEqual({ coins: 5n, immatureCoins: 70n, funds: 900n });
 });
