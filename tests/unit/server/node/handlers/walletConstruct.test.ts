@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ConstructRequest } from '$lib/api/wallet-server/walletSchemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { walletConstructHandlers } from '$lib/server/node/handlers/walletConstruct';
-import { OutputReservedError } from '$lib/server/node/wallet/reservations';
+import { OutputReservedError, Reservations } from '$lib/server/node/wallet/reservations';
 import type { CoinOutputId } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 
@@ -11,8 +11,8 @@ const { policy: address } = DEV_ADDRESSES;
 const NOTHING: ConstructRequest = { coins: [], funds: [], changeAddress: address };
 const [ALLOW_HEIGHT, REQUIRE_HEIGHT] = [10, 20];
 
-/** The refusal of a request, with a tip of this height. */
-async function refused(
+/** The answer to a request, or its refusal, with a tip of this height. */
+async function answered(
   route: 'construct' | 'constructV2',
   height: number,
   body: ConstructRequest,
@@ -21,14 +21,13 @@ async function refused(
   const network = { hardforkV2: { allowHeight: ALLOW_HEIGHT, requireHeight: REQUIRE_HEIGHT } };
   const parts = {
     store: { wallets: { get: (id: number) => (id === 7 ? {} : undefined) } },
-    chain: { network, state: { index: { height } } },
+    chain: { network, tip: { height }, state: { index: { height }, elements: { numLeaves: 0n } } },
     pool: { settled: async () => undefined },
     ...changes
   };
   const handlers = walletConstructHandlers(parts as unknown as Parameters<typeof walletConstructHandlers>[0]);
   try {
-    await handlers[route]({ params: { id: '7' }, query: {}, body } as never, {} as never);
-    return undefined;
+    return await handlers[route]({ params: { id: '7' }, query: {}, body } as never, {} as never);
   } catch (error) {
     return error;
   }
@@ -42,7 +41,7 @@ test.each([
 ] as const)('%s for the block after height %i is refused with %s', async (route, height, code) => {
   // Also refused for its change address, but later.
   const body = { ...NOTHING, changeAddress: VOID_ADDRESS };
-  expect(await refused(route, height, body)).toMatchObject({ code });
+  expect(await answered(route, height, body)).toMatchObject({ code });
 });
 
 test.each<[string, Partial<ConstructRequest>, string, string, number]>([
@@ -62,8 +61,56 @@ test.each<[string, Partial<ConstructRequest>, string, string, number]>([
     ['construct', 0],
     ['constructV2', REQUIRE_HEIGHT]
   ] as const) {
-    expect(await refused(route, height, { ...NOTHING, ...outputs })).toMatchObject(expected);
+    expect(await answered(route, height, { ...NOTHING, ...outputs })).toMatchObject(expected);
   }
+});
+
+describe('with a full pool', () => {
+  const TIP_HEIGHT = ALLOW_HEIGHT;
+  const FEE = 2_000n * 10n ** 21n;
+  const payment = { ...NOTHING, coins: [{ value: hastings(5n), address }] };
+  const standard = { type: 'uc', unlockConditions: { timelock: 0n, publicKeys: [], signaturesRequired: 0n } };
+
+  /** The answer of a wallet with one coin. */
+  const paid = (route: 'construct' | 'constructV2', body: ConstructRequest, value: bigint, maturityHeight = 0) => {
+    const output = { value: hastings(value), address };
+    const element = { id: 'ab'.repeat(32), output, maturityHeight: BigInt(maturityHeight) };
+    return answered(route, TIP_HEIGHT, body, {
+      store: {
+        wallets: { get: () => ({}), address: () => ({ spendPolicy: standard }) },
+        coins: { unspentOfWallet: () => [{ element }] },
+        funds: { unspentOfWallet: () => [] },
+        blocks: { bestAt: () => undefined },
+        prove: (proven: object) => ({ ...proven, stateElement: { leafIndex: 0n, merkleProof: [] } })
+      },
+      pool: { settled: async () => undefined, entries: [], generation: 0, weight: 2_990_000 },
+      reservations: new Reservations(() => 0)
+    });
+  };
+
+  describe.each(['construct', 'constructV2'] as const)('%s', (route) => {
+    test.each([
+      [0n, [5n]],
+      [1n, [5n, 1n]]
+    ])('pays its fee, and change of %i', async (change, values) => {
+      const answer = await paid(route, payment, 5n + FEE + change);
+      const coinOutputs = values.map((value) => ({ value, address }));
+      expect(answer).toMatchObject({ estimatedFee: FEE, transaction: { coinOutputs } });
+    });
+
+    test('spends no coin that is worth too little or has not matured', async () => {
+      const refused = { code: 'wallet-server/insufficient-funds' };
+      expect(await paid(route, payment, 4n + FEE)).toMatchObject(refused);
+      expect(await paid(route, payment, 5n + FEE, TIP_HEIGHT + 1)).toMatchObject(refused);
+      expect(await paid(route, payment, 5n + FEE, TIP_HEIGHT)).toMatchObject({ estimatedFee: FEE });
+    });
+
+    test('refuses to pay nobody, whether or not there are coins', async () => {
+      const refused = { code: 'wallet-server/no-recipients' };
+      expect(await paid(route, NOTHING, 0n)).toMatchObject(refused);
+      expect(await paid(route, NOTHING, FEE)).toMatchObject({ refusal: refused });
+    });
+  });
 });
 
 describe('a fault of the node', () => {
@@ -79,7 +126,7 @@ describe('a fault of the node', () => {
         }
       }
     };
-    expect(await refused('construct', REQUIRE_HEIGHT, NOTHING, parts)).toBe(FAULT);
+    expect(await answered('construct', REQUIRE_HEIGHT, NOTHING, parts)).toBe(FAULT);
   });
 
   test.each<[string, Error, object]>([
@@ -98,4 +145,15 @@ describe('a fault of the node', () => {
     const request = { params: { id: '7' }, query: {}, body: { coinOutputs: ['ab'], fundOutputs: [] } };
     expect(() => handlers.reserve(request as never, {} as never)).toThrow(expect.objectContaining(expected));
   });
+});
+
+test('coin and fund outputs are reserved and released together', async () => {
+  const reservations = { reserve: vi.fn(), release: vi.fn() };
+  const parts = { store: { wallets: { get: () => ({}) } }, reservations };
+  const handlers = walletConstructHandlers(parts as unknown as Parameters<typeof walletConstructHandlers>[0]);
+  const request = { params: { id: '7' }, query: {}, body: { coinOutputs: ['a', 'b'], fundOutputs: ['c'] } };
+  for (const route of ['reserve', 'release'] as const) {
+    await handlers[route](request as never, {} as never);
+    expect(reservations[route].mock.calls).toEqual([[['a', 'b', 'c']]]);
+  }
 });
