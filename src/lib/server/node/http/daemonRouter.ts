@@ -27,8 +27,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Http
   return async (request) => {
     const { path } = request;
     // Before routing and authentication, so that a cross-site page learns nothing.
-    if (agent !== '' && !(request.headers['user-agent'] ?? '').includes(agent))
-      return refused(refusal('api/user-agent-refused'));
+    if (!(request.headers['user-agent'] ?? '').includes(agent)) return refused(refusal('api/user-agent-refused'));
     const found = findHandler(modules, request.method, path);
     if (found.found === 'route') {
       if (found.route.access === 'password' && !hasPassword(request)) return unauthorized(realm);

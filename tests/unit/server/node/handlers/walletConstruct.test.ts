@@ -7,15 +7,15 @@ import { OutputReservedError, Reservations } from '$lib/server/node/wallet/reser
 import type { CoinOutputId } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 
-const { policy: address } = DEV_ADDRESSES;
+const { policy: address, unlockConditions: other } = DEV_ADDRESSES;
 const NOTHING: ConstructRequest = { coins: [], funds: [], changeAddress: address };
 const [ALLOW_HEIGHT, REQUIRE_HEIGHT] = [10, 20];
 
 /** The answer to a request, or its refusal, with a tip of this height. */
 async function answered(
-  route: 'construct' | 'constructV2',
+  route: 'construct' | 'constructV2' | 'fund',
   height: number,
-  body: ConstructRequest,
+  body: object,
   changes: object = {}
 ): Promise<unknown> {
   const network = { hardforkV2: { allowHeight: ALLOW_HEIGHT, requireHeight: REQUIRE_HEIGHT } };
@@ -71,44 +71,97 @@ describe('with a full pool', () => {
   const payment = { ...NOTHING, coins: [{ value: hastings(5n), address }] };
   const standard = { type: 'uc', unlockConditions: { timelock: 0n, publicKeys: [], signaturesRequired: 0n } };
 
-  /** The answer of a wallet with one coin. */
-  const paid = (route: 'construct' | 'constructV2', body: ConstructRequest, value: bigint, maturityHeight = 0) => {
-    const output = { value: hastings(value), address };
-    const element = { id: 'ab'.repeat(32), output, maturityHeight: BigInt(maturityHeight) };
+  interface Wallet {
+    readonly coin?: bigint;
+    readonly maturityHeight?: number;
+    /** Each has 10. */
+    readonly fundIds?: readonly string[];
+    readonly spendPolicy?: object | undefined;
+    readonly reservations?: Reservations;
+  }
+
+  /** The answer of a wallet with one coin, and fund units. */
+  function paid(route: 'construct' | 'constructV2' | 'fund', body: object, wallet: Wallet) {
+    const { coin = 0n, maturityHeight = 0, fundIds = [], reservations = new Reservations(() => 0) } = wallet;
+    const spendPolicy = 'spendPolicy' in wallet ? wallet.spendPolicy : standard;
+    const element = (id: string, value: bigint) => ({
+      element: { id, output: { value, address }, maturityHeight: BigInt(maturityHeight) }
+    });
     return answered(route, TIP_HEIGHT, body, {
       store: {
-        wallets: { get: () => ({}), address: () => ({ spendPolicy: standard }) },
-        coins: { unspentOfWallet: () => [{ element }] },
-        funds: { unspentOfWallet: () => [] },
+        wallets: { get: () => ({}), address: () => ({ spendPolicy }) },
+        coins: { unspentOfWallet: () => [element('aa'.repeat(32), coin)] },
+        funds: { unspentOfWallet: () => fundIds.map((id) => element(id, 10n)) },
         blocks: { bestAt: () => undefined },
         prove: (proven: object) => ({ ...proven, stateElement: { leafIndex: 0n, merkleProof: [] } })
       },
       pool: { settled: async () => undefined, entries: [], generation: 0, weight: 2_990_000 },
-      reservations: new Reservations(() => 0)
+      reservations
     });
-  };
+  }
+
+  test.each([
+    [5n, []],
+    [6n, [{ value: 1n, address: other }]]
+  ])('5 hastings are funded with a coin of %i, with its change if there is some', async (coin, coinOutputs) => {
+    const transaction = { coinInputs: [], coinOutputs: [] };
+    const answer = await paid('fund', { transaction, amount: 5n, changeAddress: other }, { coin });
+    expect(answer).toMatchObject({ transaction: { coinOutputs }, toSign: ['aa'.repeat(32)] });
+  });
+
+  test.each([1n, 2n])(
+    'a V1 transaction has the %i signatures to make that a policy of three keys requires',
+    async (count) => {
+      const key = { algorithm: 'ed25519', key: new Uint8Array(32) };
+      const unlockConditions = { timelock: 0n, publicKeys: [key, key, key], signaturesRequired: count };
+      const answer = await paid('construct', payment, {
+        coin: 5n + FEE,
+        spendPolicy: { type: 'uc', unlockConditions }
+      });
+      const signatures = [0n, 1n].slice(0, Number(count)).map((publicKeyIndex) => ({ publicKeyIndex }));
+      expect(answer).toMatchObject({ transaction: { signatures } });
+    }
+  );
 
   describe.each(['construct', 'constructV2'] as const)('%s', (route) => {
     test.each([
       [0n, [5n]],
       [1n, [5n, 1n]]
     ])('pays its fee, and change of %i', async (change, values) => {
-      const answer = await paid(route, payment, 5n + FEE + change);
+      const answer = await paid(route, payment, { coin: 5n + FEE + change });
       const coinOutputs = values.map((value) => ({ value, address }));
       expect(answer).toMatchObject({ estimatedFee: FEE, transaction: { coinOutputs } });
     });
 
     test('spends no coin that is worth too little or has not matured', async () => {
       const refused = { code: 'wallet-server/insufficient-funds' };
-      expect(await paid(route, payment, 4n + FEE)).toMatchObject(refused);
-      expect(await paid(route, payment, 5n + FEE, TIP_HEIGHT + 1)).toMatchObject(refused);
-      expect(await paid(route, payment, 5n + FEE, TIP_HEIGHT)).toMatchObject({ estimatedFee: FEE });
+      expect(await paid(route, payment, { coin: 4n + FEE })).toMatchObject(refused);
+      expect(await paid(route, payment, { coin: 5n + FEE, maturityHeight: TIP_HEIGHT + 1 })).toMatchObject(refused);
+      expect(await paid(route, payment, { coin: 5n + FEE, maturityHeight: TIP_HEIGHT })).toMatchObject({
+        estimatedFee: FEE
+      });
+    });
+
+    test('spends as many fund units as needed, none that are reserved, and claims to the change address', async () => {
+      const [reserved, free, spare] = ['bb', 'cc', 'dd'].map((byte) => byte.repeat(32)) as [string, string, string];
+      const reservations = new Reservations(() => 0);
+      reservations.reserve([reserved]);
+      const body = { coins: [], funds: [{ value: fundUnits(10n), address }], changeAddress: other };
+      const answer = await paid(route, body, { coin: FEE, fundIds: [reserved, free, spare], reservations });
+      const spent = route === 'construct' ? { parentId: free } : { parent: { id: free } };
+      const fundInputs = [{ ...spent, claimAddress: other }];
+      expect(answer).toMatchObject({ transaction: { fundInputs, fundOutputs: body.funds } });
+    });
+
+    test('spends no coin whose policy is unknown', async () => {
+      const answer = await paid(route, payment, { coin: 5n + FEE, spendPolicy: undefined });
+      expect(answer).toMatchObject({ code: 'wallet-server/policy-unknown', data: { address } });
     });
 
     test('refuses to pay nobody, whether or not there are coins', async () => {
       const refused = { code: 'wallet-server/no-recipients' };
-      expect(await paid(route, NOTHING, 0n)).toMatchObject(refused);
-      expect(await paid(route, NOTHING, FEE)).toMatchObject({ refusal: refused });
+      expect(await paid(route, NOTHING, {})).toMatchObject(refused);
+      expect(await paid(route, NOTHING, { coin: FEE })).toMatchObject({ refusal: refused });
     });
   });
 });
