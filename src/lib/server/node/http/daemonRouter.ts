@@ -75,7 +75,7 @@ async function answer(
  */
 function redirectTo(modules: readonly Module[], { method, path, query }: HttpRequest): HttpResponse | undefined {
   const meant = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
-  if (meant === path || findHandler(modules, method, meant).found !== 'route') return undefined;
+  if (findHandler(modules, method, meant).found !== 'route') return undefined;
   const location = query === '' ? meant : `${meant}?${query}`;
   if (method !== 'GET') return { status: 307, headers: { location }, body: [] };
   const headers = { location, 'content-type': 'text/html; charset=utf-8' };
