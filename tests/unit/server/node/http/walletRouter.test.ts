@@ -59,6 +59,13 @@ test('the bodies of requests and responses are in the dialect', async () => {
   expect(await ask({ svccoinInputs: '7' })).toEqual([400, expect.stringContaining('siacoinInputs')]);
 });
 
+test('a method that a path does not have is refused with those that it has', async () => {
+  const answer = await fetchFrom((request) => router(request, '/fits'))(
+    new Request('http://node/fits', { method: 'DELETE' })
+  );
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+});
+
 test('a body above its limit is refused as too large', async () => {
   const limited = createWalletRouter({
     password: '',
