@@ -31,6 +31,18 @@ test('a branch with an invalid block is not tried again when its later blocks ar
   await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
   expect(disconnect).not.toHaveBeenCalled();
   expect(chain.tip).toEqual(best.tip.index);
+  // Nor are other blocks on it stored.
+  const other = branch.fork(1, 8).extend(1);
+  await expect(chain.addBlock(other.blocks[2]!)).rejects.toMatchObject(refused);
+  expect(store.blocks.place(other.idAt(2))).toBeUndefined();
+});
+
+test('a block is known from its first arrival on, on a side branch as on the best chain', async () => {
+  const best = TestChain.create().extend(3);
+  await chain.addBlocks(best.blocks.slice(1));
+  const [, , side] = best.fork(1, 7).extend(1).blocks;
+  expect(await chain.addBlock(side!)).toBe('side');
+  for (const block of [side!, best.blocks[1]!, best.blocks[3]!]) expect(await chain.addBlock(block)).toBe('known');
 });
 
 test('every listener learns of a new tip, even if another one fails', async () => {
