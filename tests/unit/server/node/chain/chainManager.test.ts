@@ -26,6 +26,7 @@ test('a branch with an invalid block is not tried again when its later blocks ar
   for (const block of [invalid!, second!, third!]) expect(await chain.addBlock(block)).toBe('side');
   const refused = { code: 'chain/invalid-ancestor', blockId: branch.idAt(1) };
   await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
+  expect(store.blocks.place(branch.idAt(4))).toBeUndefined();
 
   const disconnect = vi.spyOn(store, 'disconnect');
   await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
