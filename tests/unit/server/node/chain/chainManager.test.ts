@@ -46,6 +46,26 @@ test('a block is known from its first arrival on, on a side branch as on the bes
   for (const block of [side!, best.blocks[1]!, best.blocks[3]!]) expect(await chain.addBlock(block)).toBe('known');
 });
 
+test.each([
+  [2, true],
+  [1, false]
+])(
+  'a branch that forks at height %i of a chain whose blocks below 3 are pruned is followed: %s',
+  async (at, isFollowed) => {
+    const best = TestChain.create().extend(5);
+    await chain.addBlocks(best.blocks.slice(1));
+    store.blocks.prune(3);
+    store.setFirstBody(3);
+    const branch = best.fork(at, 7).extend(9);
+    const added = (async () => {
+      for (const block of branch.blocks.slice(at + 1)) await chain.addBlock(block);
+    })();
+    if (isFollowed) await added;
+    else await expect(added).rejects.toMatchObject({ code: 'chain/fork-too-deep' });
+    expect(chain.tip).toEqual((isFollowed ? branch : best).tip.index);
+  }
+);
+
 test('every listener learns of a new tip, even if another one fails', async () => {
   const heights: number[] = [];
   chain.onTip(() => {
