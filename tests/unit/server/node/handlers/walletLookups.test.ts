@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import { StepQueue } from '$lib/async/stepQueue';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
@@ -125,4 +126,8 @@ test('the balance of several addresses is the sum of theirs, each counted once',
   const { batchBalance } = walletLookupHandlers({ store, chain } as Parameters<typeof walletLookupHandlers>[0]);
   const request = { params: {}, query: {}, body: { addresses: [...addresses, addresses[0]] } } as never;
   expect(await batchBalance(request, {} as never)).toEqual({ coins: 5n, immatureCoins: 70n, funds: 900n });
+  const { largest: most } = WALLET_SERVER_BOUNDS.addressesAsked;
+  const tooMany = { params: {}, query: {}, body: { addresses: new Array(most + 1).fill(addresses[0]) } } as never;
+  const refused = { code: 'wallet-server/too-many-addresses-asked', data: { most } };
+  expect(() => batchBalance(tooMany, {} as never)).toThrow(expect.objectContaining(refused));
 });
