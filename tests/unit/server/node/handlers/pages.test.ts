@@ -36,7 +36,7 @@ let store: ChainStore;
  * All routes that return pages, over a wallet whose address has one item of each kind more than a page holds, and an
  * immature coin; another address has a coin.
  */
-let routes: Readonly<Record<string, (request: never) => unknown>>;
+let routes: Readonly<Record<string, (request: never, context: never) => unknown>>;
 let id: string;
 beforeAll(() => {
   store = new ChainStore(':memory:');
@@ -61,7 +61,7 @@ afterAll(() => store.close());
 
 async function read(route: string, query: object): Promise<readonly unknown[]> {
   const request = { params: { address, id }, query, body: { addresses: [address, other] } };
-  const result = routes[route]!(request as never);
+  const result = routes[route]!(request as never, {} as never);
   const answer = Symbol.iterator in (result as object) ? await new StepQueue().run(result as never) : result;
   return Array.isArray(answer) ? answer : (answer as { outputs: unknown[] }).outputs;
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { StepQueue, type Steps } from '$lib/async/stepQueue';
+import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -83,12 +84,11 @@ test.each(['coinOutputs', 'fundOutputs'] as const)(
 );
 
 test('unconfirmed events of an address are the transactions that spend or pay its coins', async () => {
-  const paying = (to: string, salt: number) =>
-    ({
-      ...EMPTY_V2_TRANSACTION,
-      coinOutputs: [{ value: hastings(1n), address: to }],
-      arbitraryData: Uint8Array.of(salt)
-    }) as V2Transaction;
+  const paying = (to: Address, salt: number): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    coinOutputs: [{ value: hastings(1n), address: to }],
+    arbitraryData: Uint8Array.of(salt)
+  });
   const { unlockConditions: other } = DEV_ADDRESSES;
   const entries = [paying(other, 1), spending(1), paying(other, 2), paying(address, 3)].map(v2Entry);
   const { store, handlers } = handlersOf(0, entries);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
-import { ZERO_BLOCK_ID, type TransactionId } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, ZERO_HASH, type TransactionId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -76,7 +76,7 @@ const POOL = { add: vi.fn(echo) };
 /** Two V2 transactions, the second of which has these parts. */
 function withV2(parts: Partial<V2Transaction>): Partial<Block> {
   const transactions = [EMPTY_V2_TRANSACTION, { ...EMPTY_V2_TRANSACTION, ...parts }];
-  return { v2: { height: 1n, commitment: ID, transactions } };
+  return { v2: { height: 1, commitment: ZERO_HASH, transactions } };
 }
 
 /** The answer to a broadcast, or the error. */
