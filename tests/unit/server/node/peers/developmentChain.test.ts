@@ -30,7 +30,7 @@ test.each([
   ['dev-v1', true],
   ['test', false],
   ['zen', false],
-  ['mainnet', false]
+  ['main', false]
 ] as const)('a new chain of %s may be that of a peer: %s', (network, expected) => {
   expect(isDevelopment(network)).toBe(expected);
 });
