@@ -51,9 +51,15 @@ async function peerWith(answer?: (honest: CheckpointResponse) => CheckpointRespo
   return peer;
 }
 
-async function nodeAt(index: typeof checkpoint, peers: readonly string[], dataDir = ':memory:'): Promise<OpenNode> {
+async function nodeAt(
+  index: ChainIndex | 'published',
+  peers: readonly string[],
+  dataDir = ':memory:'
+): Promise<OpenNode> {
+  const published = { ...testPreset, checkpoints: [chain.states[CHECKPOINT / 2]!.index, checkpoint] };
   const opened = await openNode({
     dataDir,
+    ...(index === 'published' && { network: published }),
     checkpoint: index,
     peers: { listen: '127.0.0.1:0', peers, discover: false }
   });
@@ -65,10 +71,14 @@ const settledAt = (node: OpenNode, height: number) =>
   expect.poll(() => node.node.tip.height, { timeout: limitMs(60_000) }).toBe(height);
 
 describe('a node that starts from a checkpoint', () => {
-  test('gets the block and the state from a peer and syncs from there', async () => {
+  test.each([
+    ['given', checkpoint],
+    ['the newest that is published', 'published']
+  ] as const)('that is %s gets the block and the state from a peer and syncs from there', async (_, index) => {
     const peer = await peerWith();
-    const node = await nodeAt(checkpoint, [peer.address]);
+    const node = await nodeAt(index, [peer.address]);
     expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
+    expect(await node.wallet.state()).toMatchObject({ firstHeight: CHECKPOINT });
     await settledAt(node, 60);
     expect(await node.wallet.tipState()).toEqual(chain.tip);
   });

@@ -275,12 +275,16 @@ describe('on a public network', () => {
   });
 
   test('nothing is simulated: the market’s modules are off, and no alert mentions it', async () => {
-    const { daemon, transport } = await zen();
+    const { node, daemon, transport } = await zen();
     expect((await daemon.daemon.settings()).modules).toMatchObject({ host: false, renter: false, consensus: true });
     await expect(createHostClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
     await expect(createRenterClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
     await expect(createHostdbClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
     expect((await daemon.daemon.alerts()).alerts).toEqual([]);
+    vi.spyOn(node.peers!, 'aloneMs', 'get').mockReturnValue(60_001);
+    vi.spyOn(node.peers!, 'trouble', 'get').mockReturnValue({ reorganized: 9 });
+    const messages = (await daemon.daemon.alerts()).alerts.map(({ message }) => message);
+    expect(messages).toEqual(['no peers', 'deep reorganization']);
   });
 });
 

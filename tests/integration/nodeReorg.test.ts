@@ -149,14 +149,26 @@ describe('a branch', () => {
   });
 });
 
-describe('a block with a V1 transaction that its header does not commit to, where V1 is over', () => {
-  const tampered = (block: Block): Block => ({ ...block, transactions: [EMPTY_TRANSACTION] });
-
+describe.each<[string, string, (block: Block) => Block]>([
+  [
+    'V1 transaction',
+    'block supplement is invalid: incorrect number of transactions',
+    (block) => ({ ...block, transactions: [EMPTY_TRANSACTION] })
+  ],
+  [
+    'V2 transaction',
+    'commitment hash mismatch',
+    (block) => ({
+      ...block,
+      v2: { ...block.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) }] }
+    })
+  ]
+])('a block with a %s that its header does not commit to, where V1 is over', (_, problem, tampered) => {
   test('is refused, and the right block is accepted', async () => {
     const [right] = await branch(await open.wallet.tipState(), 1);
     expect(idOf(tampered(right!))).toBe(idOf(right!));
     await expect(submit(tampered(right!))).rejects.toMatchObject({
-      serverMessage: 'block is invalid: block supplement is invalid: incorrect number of transactions'
+      serverMessage: `block is invalid: ${problem}`
     });
     await submit(right!);
     expect(open.node.tip.id).toBe(idOf(right!));
@@ -167,7 +179,7 @@ describe('a block with a V1 transaction that its header does not commit to, wher
     await mine(open);
     await submit(tampered(blocks[0]!));
     await expect(submit(blocks[1]!)).rejects.toMatchObject({
-      serverMessage: expect.stringContaining('extends an invalid block: block supplement is invalid')
+      serverMessage: expect.stringContaining(`extends an invalid block: ${problem}`)
     });
     for (const block of blocks) await submit(block);
     expect(open.node.tip.id).toBe(idOf(blocks[1]!));

@@ -263,6 +263,9 @@ test('a V1 payment survives the transition on dev-v1', async () => {
       serverMessage: 'transaction set validation failed: invalid signature'
     });
   }
+  await expect(open.daemon.consensus.validate({ body: [txn, txn] })).rejects.toMatchObject({
+    code: 'validation/double-spend'
+  });
   // Other texts of the same 16 bytes, or of bytes that differ in what a byte cannot hold, are no unknown algorithm, for
   // which any signature counts.
   const json = stringifyJson(encodeJson(daemonTransaction, unsigned));

@@ -317,7 +317,10 @@ describe('the bridge', () => {
     ['another origin', { origin: 'http://evil.example' }],
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
     ['no origin', { origin: undefined }],
-    ['another name of this server', { headers: { host: 'rebound.example' } }],
+    [
+      'another name of this server, by which the page was loaded',
+      { origin: 'http://rebound.example', headers: { host: 'rebound.example' } }
+    ],
     ['another site, according to the browser', { headers: { 'sec-fetch-site': 'cross-site' } }]
   ])('rejects %s', async (_, options) => {
     expect(await refusedWith(openSocket('/api/pool', options))).toBe(403);

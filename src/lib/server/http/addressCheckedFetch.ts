@@ -49,7 +49,7 @@ export function addressCheckedFetch(resolve: Resolve = addressesOf): ServerFetch
     refuseForbidden(hostOf(url));
     const isSecure = url.protocol === 'https:';
     const sent = new Headers(headers);
-    if (!sent.has('accept-encoding')) sent.set('accept-encoding', 'gzip, deflate, br');
+    sent.set('accept-encoding', 'gzip, deflate, br');
     const bytes = typeof body === 'string' ? Buffer.from(body) : body && Buffer.from(body);
     if (bytes) sent.set('content-length', String(bytes.length));
     signal?.throwIfAborted();

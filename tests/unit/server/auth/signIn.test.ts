@@ -38,7 +38,9 @@ describe('with a password', () => {
   ])('%s distinguishes a correct password from a wrong one', async (_, statuses) => {
     const signIn = createSignIn({ elsewhere: { daemon: daemon(statuses) }, clock });
     expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
-    expect(await signIn.signIn({ password: 'right\n' }, HERE)).toMatchObject({ daemon: 'right' });
+    for (const end of ['\n', '\r\n']) {
+      expect(await signIn.signIn({ password: `right${end}` }, HERE)).toMatchObject({ daemon: 'right' });
+    }
     await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
     await expect(signIn.signIn({ password: '' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
   });

@@ -70,6 +70,19 @@ describe('a server', () => {
     expect(headers.get('link')).toBe('<a>, <b>');
   });
 
+  test('is not waited for once the request is aborted, whose reason is the error', async () => {
+    const reason = new Error('left');
+    const stop = new AbortController();
+    server.removeAllListeners('request');
+    server.on('request', () => stop.abort(reason));
+    const fetch = addressCheckedFetch(changing(['127.0.0.1']));
+    const ask = (signal: AbortSignal) =>
+      fetch(at('http', server), { method: 'GET', headers: new Headers(), redirect: 'manual', signal });
+    await expect(ask(stop.signal)).rejects.toBe(reason);
+    await expect(ask(stop.signal)).rejects.toBe(reason);
+    expect(lookups).toHaveLength(1);
+  });
+
   test('that resets the content and sends a body is disconnected', async () => {
     const sending = Promise.withResolvers<void>();
     server.removeAllListeners('request');

@@ -24,6 +24,7 @@ describe('the end of a call', () => {
     const { request, leave } = cancelableRequest();
     const end = new CallEnd(request, MINUTE_MS);
     const { signal } = end;
+    expect(end.signal).toBe(signal);
     expect([signal.aborted, end.isReached]).toEqual([false, false]);
     leave();
     await expect(end.reached).rejects.toThrow('ended');

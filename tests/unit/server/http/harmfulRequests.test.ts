@@ -64,3 +64,11 @@ test('checked requests keep their password and content type', async () => {
   await rejectHarmfulRequests(daemon)(fromRequest(request));
   expect(daemon.mock.calls[0]![0].headers).toEqual(headers);
 });
+
+test('a GET of the same path passes without a body', async () => {
+  const { daemon } = setUp();
+  const { signal } = new AbortController();
+  const request = { method: 'GET', path: '/miner/header', query: '', headers: {}, body: undefined, signal };
+  await rejectHarmfulRequests(daemon)(request);
+  expect(daemon.mock.calls).toEqual([[request]]);
+});

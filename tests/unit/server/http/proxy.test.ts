@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { textBody } from '$lib/api/http/message';
+import { CodecError } from '$lib/codec/errors';
+import type { AppError } from '$lib/errors';
+import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import type { Fetch } from '$lib/api/http/transport';
-import { TooLargeError, UnreachableError } from '$lib/api/http/errors';
+import { DecodeError, DialectError, TooLargeError, UnreachableError } from '$lib/api/http/errors';
 import type { CallEnd } from '$lib/server/http/callEnd';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
-import { proxy, type ProxyTarget } from '$lib/server/http/proxy';
+import { proxy, refusal, type ProxyTarget } from '$lib/server/http/proxy';
 import type { Upstream } from '$lib/server/http/upstream';
 import { upstreamOf } from '../../../support/httpMessages';
 
@@ -168,11 +171,14 @@ describe('the response', () => {
     const image = async () => new Response('xx', { headers: { 'content-type': 'image/x-icon' } });
     const work = await attempt({ path: '/miner/header' }, image);
     expect(work.response.headers.get('content-type')).toBe('application/octet-stream');
+    const refused = await attempt({ path: '/miner/header' }, async () => new Response('no work', { status: 400 }));
+    expect(refused.response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
   test('204 stays empty, Allow is kept', async () => {
     const done = await attempt({ path: '/miner/start' }, async () => new Response(null, { status: 204 }));
     expect([done.response.status, done.response.body]).toEqual([204, null]);
+    expect(done.response.headers.has('content-type')).toBe(false);
     const init = { status: 405, headers: { allow: 'GET' } };
     const refused = await attempt({ path: '/miner' }, async () => new Response('Method Not Allowed\n', init));
     expect(refused.response.headers.get('allow')).toBe('GET');
@@ -194,6 +200,12 @@ describe('the response', () => {
     expect((await response.bytes()).length).toBe(5_000);
   });
 
+  test('the error of a stream has a size limit', async () => {
+    const init = { status: 400, headers: { 'content-length': String(MAX_ANSWER + 1) } };
+    const path = `/consensus/subscribe/${'0'.repeat(64)}`;
+    expect((await attempt({ path }, async () => new Response('x', init))).code).toBe('api/too-large');
+  });
+
   test.each<[string, Fetch, number, string]>([
     [
       'no connection',
@@ -213,6 +225,22 @@ describe('the response', () => {
     const { response, code } = await attempt({ path: '/miner', timeoutMs: 30 }, answer);
     expect([response.status, code]).toEqual([status, expected]);
   });
+});
+
+const exchange = { method: 'GET', path: '/' };
+test.each<[string, AppError, number, string]>([
+  ['request', new DecodeError(exchange, 'query', 'limit', 'no number'), 400, 'request/unreadable'],
+  ['body', new CodecError('cut short'), 400, 'request/unreadable'],
+  ['response', new DecodeError(exchange, 'answer', 'limit', 'no number'), 502, 'api/decode']
+])('an unreadable %s is told apart from others', (_, error, status, code) => {
+  expect(refusal(error)).toMatchObject({ status, headers: { 'quarry-error': code } });
+});
+
+test.each([undefined, 'sia'] as const)('another dialect is named, if it is not ours: %s', (dialect) => {
+  const { headers } = refusal(new DialectError(exchange, dialect));
+  expect(Object.entries(headers).filter(([name]) => name === DIALECT_HEADER)).toEqual(
+    dialect ? [[DIALECT_HEADER, dialect]] : []
+  );
 });
 
 describe('the response timeout', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
 import { connectPool, type PoolEnd } from '$lib/server/pool/poolLine';
 
 let server: Server;
@@ -93,4 +94,20 @@ test('a paused connection delivers its lines once it is resumed', async () => {
   line.resume();
   await ended;
   expect(lines).toEqual(['one', 'two']);
+});
+
+const LONGEST = 'x'.repeat(MAX_LINE_CHARACTERS);
+test.each<[string, readonly string[], string, number]>([
+  ['of the greatest length is received', [LONGEST, '\n'], 'closed', 1],
+  ['of the greatest length may lack its end', [LONGEST], 'closed', 0],
+  ['that is longer ends the connection', [LONGEST, 'x\n'], 'line-too-long', 0],
+  ['that is longer ends the connection before its end', [`${LONGEST}x`], 'line-too-long', 0]
+])('a line %s', async (_, parts, why, count) => {
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const { lines, ended } = open('stratum+tcp');
+  const [pool] = await connected;
+  for (const part of parts) await new Promise((sent) => pool.write(part, () => setImmediate(sent)));
+  pool.end();
+  expect(await ended).toMatchObject({ kind: 'away', why });
+  expect(lines).toHaveLength(count);
 });

@@ -1,6 +1,6 @@
 import { StepQueue } from '$lib/async/stepQueue';
 import type { ConsensusStatus, DaemonBlock, consensusRoutes } from '$lib/api/daemon/consensus';
-import { FROM_GENESIS, FROM_NOW } from '$lib/api/daemon/consensus';
+import { FROM_GENESIS } from '$lib/api/daemon/consensus';
 import type { Handlers } from '$lib/api/http/route';
 import { FUND_COUNT, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { BlockId } from '$lib/chain/ids';
@@ -150,12 +150,12 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
   };
 }
 
-/** Sequence number at which a subscription starts; an unknown id counts as the newest. */
+/** Sequence number at which a subscription starts; an unknown id, such as `FROM_NOW`, counts as the newest. */
 function seqOf(store: ChainStore, id: string): number {
   if (!HEX_ID.test(id)) throw refusal('consensus/change-id-unreadable', { reason: idProblem(id) });
   const known = id.toLowerCase();
   if (known === FROM_GENESIS) return 0;
-  return (known === FROM_NOW ? undefined : store.changes.seqOf(known)) ?? store.changes.lastSeq();
+  return store.changes.seqOf(known) ?? store.changes.lastSeq();
 }
 
 /**

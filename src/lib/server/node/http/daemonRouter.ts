@@ -27,8 +27,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Http
   return async (request) => {
     const { path } = request;
     // Before routing and authentication, so that a cross-site page learns nothing.
-    if (agent !== '' && !(request.headers['user-agent'] ?? '').includes(agent))
-      return refused(refusal('api/user-agent-refused'));
+    if (!(request.headers['user-agent'] ?? '').includes(agent)) return refused(refusal('api/user-agent-refused'));
     const found = findHandler(modules, request.method, path);
     if (found.found === 'route') {
       if (found.route.access === 'password' && !hasPassword(request)) return unauthorized(realm);
@@ -76,7 +75,7 @@ async function answer(
  */
 function redirectTo(modules: readonly Module[], { method, path, query }: HttpRequest): HttpResponse | undefined {
   const meant = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
-  if (meant === path || findHandler(modules, method, meant).found !== 'route') return undefined;
+  if (findHandler(modules, method, meant).found !== 'route') return undefined;
   const location = query === '' ? meant : `${meant}?${query}`;
   if (method !== 'GET') return { status: 307, headers: { location }, body: [] };
   const headers = { location, 'content-type': 'text/html; charset=utf-8' };

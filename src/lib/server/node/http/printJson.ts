@@ -264,7 +264,7 @@ function list(print: Printer): Printer {
 const record =
   (key: z.core.$ZodType, print: Printer): Printer =>
   (out, before, value, depth) => {
-    if (typeof value !== 'object' || value === null) throw new MismatchError();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MismatchError();
     let isEmpty = true;
     for (const [name, item] of Object.entries(value)) {
       if (!z.safeEncode(key, name).success) throw new MismatchError();

@@ -42,11 +42,10 @@ export function signTransaction(
     const hash = signatureSigHash(network, state.index.height, txn, entry);
     return { ...entry, signature: decodeHex(keys.sign(publicKey, hash)) };
   });
-  const made = (parentId: string) =>
-    signatures.filter((entry) => entry.parentId === (parentId as Hash256) && entry.signature.length > 0).length;
+  const listed = (parentId: string) => signatures.filter((entry) => entry.parentId === (parentId as Hash256)).length;
   const fullySigned =
     signatures.every(({ signature }) => signature.length > 0) &&
-    [...conditions].every(([id, { signaturesRequired }]) => BigInt(made(id)) >= signaturesRequired);
+    [...conditions].every(([id, { signaturesRequired }]) => BigInt(listed(id)) >= signaturesRequired);
   return { transaction: { ...txn, signatures }, fullySigned };
 }
 

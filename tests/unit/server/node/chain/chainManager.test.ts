@@ -26,12 +26,45 @@ test('a branch with an invalid block is not tried again when its later blocks ar
   for (const block of [invalid!, second!, third!]) expect(await chain.addBlock(block)).toBe('side');
   const refused = { code: 'chain/invalid-ancestor', blockId: branch.idAt(1) };
   await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
+  expect(store.blocks.place(branch.idAt(4))).toBeUndefined();
 
   const disconnect = vi.spyOn(store, 'disconnect');
   await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
   expect(disconnect).not.toHaveBeenCalled();
   expect(chain.tip).toEqual(best.tip.index);
+  // Nor are other blocks on it stored.
+  const other = branch.fork(1, 8).extend(1);
+  await expect(chain.addBlock(other.blocks[2]!)).rejects.toMatchObject(refused);
+  expect(store.blocks.place(other.idAt(2))).toBeUndefined();
 });
+
+test('a block is known from its first arrival on, on a side branch as on the best chain', async () => {
+  const best = TestChain.create().extend(3);
+  await chain.addBlocks(best.blocks.slice(1));
+  const [, , side] = best.fork(1, 7).extend(1).blocks;
+  expect(await chain.addBlock(side!)).toBe('side');
+  for (const block of [side!, best.blocks[1]!, best.blocks[3]!]) expect(await chain.addBlock(block)).toBe('known');
+});
+
+test.each([
+  [2, true],
+  [1, false]
+])(
+  'a branch that forks at height %i of a chain whose blocks below 3 are pruned is followed: %s',
+  async (at, isFollowed) => {
+    const best = TestChain.create().extend(5);
+    await chain.addBlocks(best.blocks.slice(1));
+    store.blocks.prune(3);
+    store.setFirstBody(3);
+    const branch = best.fork(at, 7).extend(9);
+    const added = (async () => {
+      for (const block of branch.blocks.slice(at + 1)) await chain.addBlock(block);
+    })();
+    if (isFollowed) await added;
+    else await expect(added).rejects.toMatchObject({ code: 'chain/fork-too-deep' });
+    expect(chain.tip).toEqual((isFollowed ? branch : best).tip.index);
+  }
+);
 
 test('every listener learns of a new tip, even if another one fails', async () => {
   const heights: number[] = [];

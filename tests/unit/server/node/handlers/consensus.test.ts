@@ -51,6 +51,15 @@ test('a subscription ends when its client disconnects', async () => {
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
+test('a subscription breaks off if a change cannot be read', async () => {
+  const reader = subscribe(new AbortController().signal).getReader();
+  const failure = new Error('disk');
+  store.changes.after = () => {
+    throw failure;
+  };
+  await expect(reader.read()).rejects.toBe(failure);
+});
+
 test('a set is valid up to the weight of a block', async () => {
   const { genesis } = testPreset;
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
@@ -70,6 +79,13 @@ test('a set is valid up to the weight of a block', async () => {
 });
 
 const options = { signal: new AbortController().signal };
+
+test('a failure of the node is not blamed on the set', async () => {
+  const failure = new Error('disk');
+  const signatures = { withVerified: () => Promise.reject(failure) } as unknown as SignatureChecker;
+  const { validate } = consensusHandlers({ store, chain, signatures, genesisTimestamp: unixSeconds(0) });
+  await expect(validate({ params: {}, query: {}, body: [] }, options)).rejects.toBe(failure);
+});
 
 describe('the status', () => {
   const statusWith = (peers?: Partial<PeerNetwork>) =>
@@ -151,6 +167,7 @@ describe('a subscription', () => {
 
   test.each([
     ['11', 'encoded value has the wrong length to be a hash'],
+    ['1'.repeat(65), 'encoded value has the wrong length to be a hash'],
     [`${'1'.repeat(63)}z`, "encoding/hex: invalid byte: U+007A 'z'"]
   ])('after %s is refused', (id, reason) => {
     expect(() => subscribe(options.signal, id)).toThrow(

@@ -30,8 +30,9 @@ let contracts: ListedContract[];
 let height: number;
 let log: string[];
 let handlers: ReturnType<typeof hostHandlers>;
+let room: { total: number; free: number };
 beforeEach(() => {
-  [state, contracts, height, log] = [NEW_HOST, [], 10, []];
+  [state, contracts, height, log, room] = [NEW_HOST, [], 10, [], { total: 8, free: 3 }];
   const host = {
     address: VOID_ADDRESS,
     read: async () => {
@@ -43,7 +44,7 @@ beforeEach(() => {
       return (state = applyAction(state, action, height));
     },
     storage: {
-      room: { total: 8, free: 3 },
+      room,
       folders: [],
       add: async (path: string, size: bigint) => void log.push(`add ${path} ${size}`),
       remove: async (path: string, force: boolean) => void log.push(`remove ${path} ${force}`),
@@ -58,7 +59,7 @@ beforeEach(() => {
 
 test('the status counts the calls of renters, and the registry entries that open contracts leave', async () => {
   const ended = contractOf('2', { revisions: 10 }, 'obligationSucceeded');
-  contracts = [contractOf('1', { revisions: 2, fetches: 5 }), ended];
+  contracts = [contractOf('1', { revisions: 2, fetches: 5 }), ended, contractOf('3', {}, 'obligationFailed')];
   state = {
     ...applyAction(NEW_HOST, { type: 'configure', settings: { ...DEFAULT_HOST_SETTINGS, registrySize: 16_384n } }, 0),
     calls: { settings: 7, formed: 3, renewed: 1, errors: 4 }
@@ -163,4 +164,7 @@ test('a score is estimated for other settings, which stay as they are', async ()
     estimatedScore
   );
   expect(log).toEqual(['read', 'read']);
+  // As much as renters would find: free space, not all.
+  room.free = 2;
+  expect((await estimate({ acceptingcontracts: true })).estimatedScore).toBeLessThan(estimatedScore);
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { StepQueue, type Steps } from '$lib/async/stepQueue';
+import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -37,7 +38,7 @@ function handlersOf(count: number, entries: readonly ReturnType<typeof v2Entry>[
   const chain = { tip: { height: 1, id: '' }, state: { fundTaxRevenue: 0n, elements: { numLeaves: 0n } } };
   const untilSettled = vi.fn(function* () {});
   const pool = { entries, generation: 0, untilSettled };
-  const handlers = walletAddressHandlers({ store, chain, pool } as unknown as WalletAddressParts);
+  const handlers = walletAddressHandlers({ store, chain, pool, clock: () => 0 } as unknown as WalletAddressParts);
   return { store, handlers, untilSettled };
 }
 
@@ -81,3 +82,18 @@ test.each(['coinOutputs', 'fundOutputs'] as const)(
     store.close();
   }
 );
+
+test('unconfirmed events of an address are the transactions that spend or pay its coins', async () => {
+  const paying = (to: Address, salt: number): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    coinOutputs: [{ value: hastings(1n), address: to }],
+    arbitraryData: Uint8Array.of(salt)
+  });
+  const { unlockConditions: other } = DEV_ADDRESSES;
+  const entries = [paying(other, 1), spending(1), paying(other, 2), paying(address, 3)].map(v2Entry);
+  const { store, handlers } = handlersOf(0, entries);
+  const events = await new StepQueue().run(handlers.unconfirmedEvents({ params: { address }, query: {} } as never));
+  const relevant = [address];
+  expect(events).toMatchObject([1, 3].map((i) => ({ id: entries[i]!.id, relevant })));
+  store.close();
+});

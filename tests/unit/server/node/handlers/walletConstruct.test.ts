@@ -1,34 +1,33 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ConstructRequest } from '$lib/api/wallet-server/walletSchemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { walletConstructHandlers } from '$lib/server/node/handlers/walletConstruct';
-import { OutputReservedError } from '$lib/server/node/wallet/reservations';
+import { OutputReservedError, Reservations } from '$lib/server/node/wallet/reservations';
 import type { CoinOutputId } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 
-const { policy: address } = DEV_ADDRESSES;
+const { policy: address, unlockConditions: other } = DEV_ADDRESSES;
 const NOTHING: ConstructRequest = { coins: [], funds: [], changeAddress: address };
 const [ALLOW_HEIGHT, REQUIRE_HEIGHT] = [10, 20];
 
-/** The refusal of a request, with a tip of this height. */
-async function refused(
-  route: 'construct' | 'constructV2',
+/** The answer to a request, or its refusal, with a tip of this height. */
+async function answered(
+  route: 'construct' | 'constructV2' | 'fund',
   height: number,
-  body: ConstructRequest,
+  body: object,
   changes: object = {}
 ): Promise<unknown> {
   const network = { hardforkV2: { allowHeight: ALLOW_HEIGHT, requireHeight: REQUIRE_HEIGHT } };
   const parts = {
     store: { wallets: { get: (id: number) => (id === 7 ? {} : undefined) } },
-    chain: { network, state: { index: { height } } },
+    chain: { network, tip: { height }, state: { index: { height }, elements: { numLeaves: 0n } } },
     pool: { settled: async () => undefined },
     ...changes
   };
   const handlers = walletConstructHandlers(parts as unknown as Parameters<typeof walletConstructHandlers>[0]);
   try {
-    await handlers[route]({ params: { id: '7' }, query: {}, body } as never, {} as never);
-    return undefined;
+    return await handlers[route]({ params: { id: '7' }, query: {}, body } as never, {} as never);
   } catch (error) {
     return error;
   }
@@ -42,7 +41,7 @@ test.each([
 ] as const)('%s for the block after height %i is refused with %s', async (route, height, code) => {
   // Also refused for its change address, but later.
   const body = { ...NOTHING, changeAddress: VOID_ADDRESS };
-  expect(await refused(route, height, body)).toMatchObject({ code });
+  expect(await answered(route, height, body)).toMatchObject({ code });
 });
 
 test.each<[string, Partial<ConstructRequest>, string, string, number]>([
@@ -62,8 +61,109 @@ test.each<[string, Partial<ConstructRequest>, string, string, number]>([
     ['construct', 0],
     ['constructV2', REQUIRE_HEIGHT]
   ] as const) {
-    expect(await refused(route, height, { ...NOTHING, ...outputs })).toMatchObject(expected);
+    expect(await answered(route, height, { ...NOTHING, ...outputs })).toMatchObject(expected);
   }
+});
+
+describe('with a full pool', () => {
+  const TIP_HEIGHT = ALLOW_HEIGHT;
+  const FEE = 2_000n * 10n ** 21n;
+  const payment = { ...NOTHING, coins: [{ value: hastings(5n), address }] };
+  const standard = { type: 'uc', unlockConditions: { timelock: 0n, publicKeys: [], signaturesRequired: 0n } };
+
+  interface Wallet {
+    readonly coin?: bigint;
+    readonly maturityHeight?: number;
+    /** Each has 10. */
+    readonly fundIds?: readonly string[];
+    readonly spendPolicy?: object | undefined;
+    readonly reservations?: Reservations;
+  }
+
+  /** The answer of a wallet with one coin, and fund units. */
+  function paid(route: 'construct' | 'constructV2' | 'fund', body: object, wallet: Wallet) {
+    const { coin = 0n, maturityHeight = 0, fundIds = [], reservations = new Reservations(() => 0) } = wallet;
+    const spendPolicy = 'spendPolicy' in wallet ? wallet.spendPolicy : standard;
+    const element = (id: string, value: bigint) => ({
+      element: { id, output: { value, address }, maturityHeight: BigInt(maturityHeight) }
+    });
+    return answered(route, TIP_HEIGHT, body, {
+      store: {
+        wallets: { get: () => ({}), address: () => ({ spendPolicy }) },
+        coins: { unspentOfWallet: () => [element('aa'.repeat(32), coin)] },
+        funds: { unspentOfWallet: () => fundIds.map((id) => element(id, 10n)) },
+        blocks: { bestAt: () => undefined },
+        prove: (proven: object) => ({ ...proven, stateElement: { leafIndex: 0n, merkleProof: [] } })
+      },
+      pool: { settled: async () => undefined, entries: [], generation: 0, weight: 2_990_000 },
+      reservations
+    });
+  }
+
+  test.each([
+    [5n, []],
+    [6n, [{ value: 1n, address: other }]]
+  ])('5 hastings are funded with a coin of %i, with its change if there is some', async (coin, coinOutputs) => {
+    const transaction = { coinInputs: [], coinOutputs: [] };
+    const answer = await paid('fund', { transaction, amount: 5n, changeAddress: other }, { coin });
+    expect(answer).toMatchObject({ transaction: { coinOutputs }, toSign: ['aa'.repeat(32)] });
+  });
+
+  test.each([1n, 2n])(
+    'a V1 transaction has the %i signatures to make that a policy of three keys requires',
+    async (count) => {
+      const key = { algorithm: 'ed25519', key: new Uint8Array(32) };
+      const unlockConditions = { timelock: 0n, publicKeys: [key, key, key], signaturesRequired: count };
+      const answer = await paid('construct', payment, {
+        coin: 5n + FEE,
+        spendPolicy: { type: 'uc', unlockConditions }
+      });
+      const signatures = [0n, 1n].slice(0, Number(count)).map((publicKeyIndex) => ({ publicKeyIndex }));
+      expect(answer).toMatchObject({ transaction: { signatures } });
+    }
+  );
+
+  describe.each(['construct', 'constructV2'] as const)('%s', (route) => {
+    test.each([
+      [0n, [5n]],
+      [1n, [5n, 1n]]
+    ])('pays its fee, and change of %i', async (change, values) => {
+      const answer = await paid(route, payment, { coin: 5n + FEE + change });
+      const coinOutputs = values.map((value) => ({ value, address }));
+      expect(answer).toMatchObject({ estimatedFee: FEE, transaction: { coinOutputs } });
+    });
+
+    test('spends no coin that is worth too little or has not matured', async () => {
+      const refused = { code: 'wallet-server/insufficient-funds' };
+      expect(await paid(route, payment, { coin: 4n + FEE })).toMatchObject(refused);
+      expect(await paid(route, payment, { coin: 5n + FEE, maturityHeight: TIP_HEIGHT + 1 })).toMatchObject(refused);
+      expect(await paid(route, payment, { coin: 5n + FEE, maturityHeight: TIP_HEIGHT })).toMatchObject({
+        estimatedFee: FEE
+      });
+    });
+
+    test('spends as many fund units as needed, none that are reserved, and claims to the change address', async () => {
+      const [reserved, free, spare] = ['bb', 'cc', 'dd'].map((byte) => byte.repeat(32)) as [string, string, string];
+      const reservations = new Reservations(() => 0);
+      reservations.reserve([reserved]);
+      const body = { coins: [], funds: [{ value: fundUnits(10n), address }], changeAddress: other };
+      const answer = await paid(route, body, { coin: FEE, fundIds: [reserved, free, spare], reservations });
+      const spent = route === 'construct' ? { parentId: free } : { parent: { id: free } };
+      const fundInputs = [{ ...spent, claimAddress: other }];
+      expect(answer).toMatchObject({ transaction: { fundInputs, fundOutputs: body.funds } });
+    });
+
+    test('spends no coin whose policy is unknown', async () => {
+      const answer = await paid(route, payment, { coin: 5n + FEE, spendPolicy: undefined });
+      expect(answer).toMatchObject({ code: 'wallet-server/policy-unknown', data: { address } });
+    });
+
+    test('refuses to pay nobody, whether or not there are coins', async () => {
+      const refused = { code: 'wallet-server/no-recipients' };
+      expect(await paid(route, NOTHING, {})).toMatchObject(refused);
+      expect(await paid(route, NOTHING, { coin: FEE })).toMatchObject({ refusal: refused });
+    });
+  });
 });
 
 describe('a fault of the node', () => {
@@ -79,7 +179,7 @@ describe('a fault of the node', () => {
         }
       }
     };
-    expect(await refused('construct', REQUIRE_HEIGHT, NOTHING, parts)).toBe(FAULT);
+    expect(await answered('construct', REQUIRE_HEIGHT, NOTHING, parts)).toBe(FAULT);
   });
 
   test.each<[string, Error, object]>([
@@ -98,4 +198,15 @@ describe('a fault of the node', () => {
     const request = { params: { id: '7' }, query: {}, body: { coinOutputs: ['ab'], fundOutputs: [] } };
     expect(() => handlers.reserve(request as never, {} as never)).toThrow(expect.objectContaining(expected));
   });
+});
+
+test('coin and fund outputs are reserved and released together', async () => {
+  const reservations = { reserve: vi.fn(), release: vi.fn() };
+  const parts = { store: { wallets: { get: () => ({}) } }, reservations };
+  const handlers = walletConstructHandlers(parts as unknown as Parameters<typeof walletConstructHandlers>[0]);
+  const request = { params: { id: '7' }, query: {}, body: { coinOutputs: ['a', 'b'], fundOutputs: ['c'] } };
+  for (const route of ['reserve', 'release'] as const) {
+    await handlers[route](request as never, {} as never);
+    expect(reservations[route].mock.calls).toEqual([[['a', 'b', 'c']]]);
+  }
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import { StepQueue } from '$lib/async/stepQueue';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -112,4 +114,20 @@ test('the unconfirmed parents of a V1 transaction are those whose coins or fund 
   };
   const request = { params: {}, query: {}, body } as never;
   expect(await walletLookupHandlers(parts).poolParents(request, {} as never)).toEqual([coins, funds]);
+});
+
+test('the balance of several addresses is the sum of theirs, each counted once', async () => {
+  const balances = [
+    { coins: hastings(1n), immatureCoins: hastings(20n), funds: fundUnits(300n) },
+    { coins: hastings(4n), immatureCoins: hastings(50n), funds: fundUnits(600n) }
+  ];
+  const addresses = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions];
+  store.balances.at = (address) => balances[addresses.indexOf(address)]!;
+  const { batchBalance } = walletLookupHandlers({ store, chain } as Parameters<typeof walletLookupHandlers>[0]);
+  const request = { params: {}, query: {}, body: { addresses: [...addresses, addresses[0]] } } as never;
+  expect(await batchBalance(request, {} as never)).toEqual({ coins: 5n, immatureCoins: 70n, funds: 900n });
+  const { largest: most } = WALLET_SERVER_BOUNDS.addressesAsked;
+  const tooMany = { params: {}, query: {}, body: { addresses: new Array(most + 1).fill(addresses[0]) } } as never;
+  const refused = { code: 'wallet-server/too-many-addresses-asked', data: { most } };
+  expect(() => batchBalance(tooMany, {} as never)).toThrow(expect.objectContaining(refused));
 });

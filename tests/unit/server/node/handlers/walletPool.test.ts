@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { ZERO_BLOCK_ID, type TransactionId } from '$lib/chain/ids';
+import type { Block } from '$lib/chain/block/block';
+import { ZERO_BLOCK_ID, ZERO_HASH, type TransactionId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { ConsensusError, type RuleCode } from '$lib/consensus/errors';
+import { isLong } from '$lib/server/node/chain/ownTransactions';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError, SetTooLongError } from '$lib/server/node/errors';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { walletPoolHandlers, type WalletPoolParts } from '$lib/server/node/handlers/walletPool';
@@ -57,10 +59,25 @@ test('a block whose very many transactions are not its own is refused before the
   expect(addBlock).toHaveBeenCalledOnce();
 });
 
+test.each<[string, (count: number) => Partial<Block>]>([
+  ['V1 transactions', (count) => ({ transactions: new Array(count).fill(EMPTY_TRANSACTION) })],
+  ['coin inputs', (count) => withV2({ coinInputs: new Array(count - 2) })],
+  ['fund inputs', (count) => withV2({ fundInputs: new Array(count - 2) })]
+])('a block is long if it has more than 10,000 %s, with other transactions counted', (_, parts) => {
+  expect(isLong({ transactions: [], ...parts(10_000) } as unknown as Block)).toBe(false);
+  expect(isLong({ transactions: [], ...parts(10_001) } as unknown as Block)).toBe(true);
+});
+
 const ID = '11'.repeat(32) as TransactionId;
 const TIP = { height: 7, id: ZERO_BLOCK_ID };
 const echo = (set: TransactionSet) => Promise.resolve({ ...set, fresh: new Set<TransactionId>() });
 const POOL = { add: vi.fn(echo) };
+
+/** Two V2 transactions, the second of which has these parts. */
+function withV2(parts: Partial<V2Transaction>): Partial<Block> {
+  const transactions = [EMPTY_V2_TRANSACTION, { ...EMPTY_V2_TRANSACTION, ...parts }];
+  return { v2: { height: 1, commitment: ZERO_HASH, transactions } };
+}
 
 /** The answer to a broadcast, or the error. */
 async function broadcast(set: Partial<TransactionSet>, parts: object = {}, allowVoid?: boolean): Promise<unknown> {

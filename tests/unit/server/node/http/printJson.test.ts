@@ -145,6 +145,8 @@ describe('rejects what encoding rejects', () => {
     ['not an object', shape({}), null],
     ['not a list', z.array(z.string()), {}],
     ['not a record', z.record(z.string(), z.string()), null],
+    ['not a record, but a text', z.record(z.string(), z.string()), 'ab'],
+    ['not a record, but a list', z.record(z.string(), z.string()), ['a']],
     ['a key that is not allowed', z.record(z.string().check(z.regex(/^a/)), z.string()), { b: 'x' }],
     ['not a boolean', z.boolean(), 'true'],
     ['an amount that is too large', amount, 1n << 128n],

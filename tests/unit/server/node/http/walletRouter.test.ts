@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { TimeSlices } from '$lib/async/timeSlices';
-import { get, json, post } from '$lib/api/http/route';
+import { bytesUpTo, get, json, nothing, post } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/amount';
 import * as scalars from '$lib/api/schemas/scalars';
 import { pathHeight, queryCount } from '$lib/api/wallet-server/query';
@@ -57,6 +57,27 @@ test('the bodies of requests and responses are in the dialect', async () => {
   };
   expect(await ask({ siacoinInputs: '7' })).toEqual([200, '{\n  "siacoinInputs": "7"\n}\n']);
   expect(await ask({ svccoinInputs: '7' })).toEqual([400, expect.stringContaining('siacoinInputs')]);
+});
+
+test('a method that a path does not have is refused with those that it has', async () => {
+  const answer = await fetchFrom((request) => router(request, '/fits'))(
+    new Request('http://node/fits', { method: 'DELETE' })
+  );
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+});
+
+test('a body above its limit is refused as too large', async () => {
+  const limited = createWalletRouter({
+    password: '',
+    modules: [moduleOf({ put: post('/put', bytesUpTo(3), nothing) }, { put: () => {} })]
+  });
+  const put = async (length: number) => {
+    const request = new Request('http://node/put', { method: 'POST', body: new Uint8Array(length) });
+    const answer = await fetchFrom((given) => limited(given, '/put'))(request);
+    return [answer.status, await answer.text()];
+  };
+  expect(await put(3)).toEqual([204, '']);
+  expect(await put(4)).toEqual([413, 'request body too large\n']);
 });
 
 interface Sent {
@@ -141,6 +162,38 @@ describe('a long result', () => {
     expect(log.toSorted()).toEqual(['/list 200', '/list 200', '/other 200', 'made', 'made']);
     const text = `[\n${new Array<string>(5_000).fill('  true').join(',\n')}\n]\n`;
     expect([await first.text(), await second.text()]).toEqual([text, text]);
+  });
+
+  test('waits for those of its own route only', async () => {
+    const gate = Promise.withResolvers<void>();
+    let started = 0;
+    const gated = createWalletRouter({
+      password: '',
+      modules: [
+        moduleOf(
+          { slow: get('/slow', json(z.boolean())), quick: get('/quick', json(z.boolean())) },
+          {
+            slow: function* () {
+              yield;
+              started++;
+              yield gate.promise;
+              return true;
+            },
+            quick: function* () {
+              yield;
+              return true;
+            }
+          }
+        )
+      ]
+    });
+    const ask = (path: string) => fetchFrom((request) => gated(request, path))(new Request(`http://node${path}`));
+    const slow = [ask('/slow'), ask('/slow')];
+    await ask('/quick');
+    expect(started).toBe(1);
+    gate.resolve();
+    await Promise.all(slow);
+    expect(started).toBe(2);
   });
 
   test('may be interrupted before each item that is printed', async () => {

@@ -18,14 +18,16 @@ let nowMs: number;
 let store: ChainStore;
 let connections: Connections;
 let sockets: Socket[];
+let refused: RefusedHosts;
 beforeEach(async () => {
   nowMs = 1_000;
   vi.spyOn(systemScheduler, 'now').mockImplementation(() => nowMs);
   store = new ChainStore(':memory:');
   sockets = [];
+  refused = new RefusedHosts(store.settings, Date.now, systemScheduler.now);
   connections = new Connections({
     genesisId: best.idAt(0),
-    refused: new RefusedHosts(store.settings, Date.now, systemScheduler.now),
+    refused,
     isClosed: () => false,
     onPeer: () => undefined,
     onEnd: () => undefined,
@@ -144,6 +146,15 @@ describe('when all slots are taken', () => {
     expect(dialing.closed).toBe(false);
     await Promise.all([dialed.close(), silent.close()]);
   });
+});
+
+test('a connection to a host that may not connect is closed at once', async () => {
+  const silent = await listenSilently('127.1.0.8');
+  refused.pause('127.1.0.8');
+  await expect(connections.dial(silent.address)).rejects.toMatchObject({ code: 'peers/banned' });
+  const socket = await silent.accepted;
+  await eventually(() => expect(socket.closed).toBe(true));
+  silent.close();
 });
 
 test('the time without peers begins when the last one has disconnected', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { unixSeconds } from '$lib/chain/time';
 import { PROTOCOL_VERSION } from '$lib/peers/handshake/handshake';
+import { isDevelopment } from '$lib/server/node/openChain';
 import { developmentVersion, genesisTimestampIn } from '$lib/server/node/peers/developmentChain';
 
 const BEGAN = unixSeconds(1_700_000_000);
@@ -22,4 +23,14 @@ test.each([
   ['nothing', '']
 ])('a version without it: %s', (_, version) => {
   expect(genesisTimestampIn(version, 'dev')).toBeUndefined();
+});
+
+test.each([
+  ['dev', true],
+  ['dev-v1', true],
+  ['test', false],
+  ['zen', false],
+  ['main', false]
+] as const)('a new chain of %s may be that of a peer: %s', (network, expected) => {
+  expect(isDevelopment(network)).toBe(expected);
 });

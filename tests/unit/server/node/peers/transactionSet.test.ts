@@ -94,6 +94,23 @@ test('a set is refused if an unconfirmed output in it has a proof, which can hav
   store.close();
 });
 
+test('the proofs of a set are verified in steps of 2,000 hashes', () => {
+  const store = new ChainStore(':memory:');
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const { tip: basis } = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  const paid = TestChain.create().payment();
+  const [input] = paid.coinInputs;
+  const atOnce = Math.ceil(2_000 / (1 + input!.parent.stateElement.merkleProof.length));
+  const stepsOf = (count: number) => {
+    const transactions = [
+      { ...paid, coinInputs: new Array<typeof input>(count).fill(input) as V2Transaction['coinInputs'] }
+    ];
+    return [...unusableInSteps(store, basis, { basis, transactions })].length;
+  };
+  expect([atOnce, atOnce + 1, 2 * atOnce, 2 * atOnce + 1].map(stepsOf)).toEqual([0, 1, 1, 2]);
+  store.close();
+});
+
 describe('a set of transactions', () => {
   const chain = TestChain.create();
   const contract = signedContract({ proofHeight: 20n, expirationHeight: 30n });

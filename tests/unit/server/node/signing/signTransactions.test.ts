@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
-import { signTransaction } from '$lib/server/node/signing/signTransactions';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { signTransaction, signV2Transaction } from '$lib/server/node/signing/signTransactions';
+import { TestChain } from '../../../../support/peers/testChain';
 
 const ids = ['11', '22'].map((byte) => byte.repeat(32));
 const noKeys = { has: () => false, sign: () => expect.fail('signed without a key') };
@@ -35,4 +39,35 @@ test.each([
 ])('inputs that require %j signatures and have %j are fully signed: %j', (required, made, fullySigned) => {
   const transaction = partlySigned(required, made);
   expect(signTransaction(transaction, {} as never, {} as never, noKeys)).toEqual({ transaction, fullySigned });
+});
+
+test('neither a signature that is there nor a key of another length is signed again', () => {
+  const keyOf = (length: number) => ({ algorithm: ED25519_ALGORITHM, key: new Uint8Array(length) });
+  const signed = partlySigned([1, 1], [1, 1]);
+  const transaction = {
+    ...signed,
+    coinInputs: signed.coinInputs.map((input, i) => ({
+      ...input,
+      unlockConditions: { ...input.unlockConditions, publicKeys: [keyOf(i === 0 ? 32 : 31)] }
+    })),
+    signatures: signed.signatures.map((entry, i) => (i === 0 ? entry : { ...entry, signature: new Uint8Array() }))
+  };
+  const anyKey = { ...noKeys, has: () => true };
+  const expected = { transaction, fullySigned: false };
+  expect(signTransaction(transaction, {} as never, {} as never, anyKey)).toEqual(expected);
+});
+
+test('a V2 transaction is fully signed if each of its inputs is', () => {
+  const inputOf = (policy: SpendPolicy) => ({
+    parent: { id: ids[0] },
+    satisfiedPolicy: { policy, signatures: [], preimages: [] }
+  });
+  const open = inputOf({ type: 'above', height: 0n });
+  const closed = inputOf({ type: 'above', height: 9n });
+  const state = TestChain.create().tip;
+  const isSigned = (...inputs: object[]) => {
+    const txn = { ...EMPTY_V2_TRANSACTION, fundInputs: [], coinInputs: inputs } as unknown as V2Transaction;
+    return signV2Transaction(txn, state, noKeys, verifySignature).fullySigned;
+  };
+  expect([isSigned(open, open), isSigned(open, closed), isSigned(closed, open)]).toEqual([true, false, false]);
 });

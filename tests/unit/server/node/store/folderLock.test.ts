@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '$lib/server/node/store/folderLock';
@@ -17,6 +17,8 @@ test('a folder is locked once at a time', () => {
   const unlock = lockFolder(folder);
   unlocks.push(unlock);
   expect(() => lockFolder(folder)).toThrow(inUse);
+  // Others on this computer need not know.
+  expect(statSync(join(folder, 'lock.pid')).mode & 0o777).toBe(0o600);
   unlock();
   unlocks.push(lockFolder(folder));
 });

@@ -486,13 +486,15 @@ describe('removing a folder', () => {
 });
 
 describe('resizing a folder', () => {
-  test('grows and shrinks it', async () => {
-    const storage = open();
+  test('grows and shrinks it, also for the next start', async () => {
+    let storage = open();
     const path = directory('a');
     await storage.add(path, MIN_FOLDER_BYTES);
     await storage.follow(wanted(30));
     await storage.resize(path, 3n * MIN_FOLDER_BYTES + 5n);
+    storage = reopen();
     expect(storage.folders[0]!.capacity).toBe(3n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(30));
     await storage.resize(path, MIN_FOLDER_BYTES);
     expect(storage.folders[0]).toMatchObject({
       capacity: MIN_FOLDER_BYTES,
