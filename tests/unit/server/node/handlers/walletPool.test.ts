@@ -7,7 +7,7 @@ import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { ConsensusError, type RuleCode } from '$lib/consensus/errors';
-import { isLong } from '$lib/server/node/chain/ownTransactions';
+import { needsCommitmentCheck } from '$lib/server/node/chain/commitmentCheck';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError, SetTooLongError } from '$lib/server/node/errors';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { walletPoolHandlers, type WalletPoolParts } from '$lib/server/node/handlers/walletPool';
@@ -64,8 +64,8 @@ test.each<[string, (count: number) => Partial<Block>]>([
   ['coin inputs', (count) => withV2({ coinInputs: new Array(count - 2) })],
   ['fund inputs', (count) => withV2({ fundInputs: new Array(count - 2) })]
 ])('a block is long if it has more than 10,000 %s, with other transactions counted', (_, parts) => {
-  expect(isLong({ transactions: [], ...parts(10_000) } as unknown as Block)).toBe(false);
-  expect(isLong({ transactions: [], ...parts(10_001) } as unknown as Block)).toBe(true);
+  expect(needsCommitmentCheck({ transactions: [], ...parts(10_000) } as unknown as Block)).toBe(false);
+  expect(needsCommitmentCheck({ transactions: [], ...parts(10_001) } as unknown as Block)).toBe(true);
 });
 
 const ID = '11'.repeat(32) as TransactionId;
