@@ -1,8 +1,11 @@
 import { mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
+import { NotConfiguredError, ServerError, type HttpError } from '$lib/api/http/errors';
 import ErrorNotice from '$lib/components/ui/ErrorNotice.svelte';
+import ErrorNoticeBody from '$lib/components/ui/ErrorNoticeBody.svelte';
 import { setErrorDisplay } from '$lib/components/ui/errorDisplay';
 import { toAppError } from '$lib/errors';
+import { loadErrorHelp } from '$lib/messages/errorHelp';
 
 let shown: object;
 afterEach(() => unmount(shown));
@@ -28,4 +31,15 @@ test.each([
   ['that something is missing', {}, 'Not available now.']
 ])('an error that the banner shows is not repeated: the notice says only %s', (_, props, text) => {
   expect(textBelowBanner(props)).toBe(text);
+});
+
+const exchange = { method: 'GET', path: '/consensus' };
+
+test.each<[string, HttpError, boolean]>([
+  ['that passes', new ServerError(exchange, 500, 'locked'), true],
+  ['that only the user can resolve', new NotConfiguredError(exchange, 503, ''), false]
+])('an error %s: a retry is promised only where it helps', async (_, error, isPromised) => {
+  await loadErrorHelp();
+  shown = mount(ErrorNoticeBody, { target: document.body, props: { error, meanwhile: 'Retrying automatically.' } });
+  expect(document.body.textContent.includes('Retrying automatically.')).toBe(isPromised);
 });
