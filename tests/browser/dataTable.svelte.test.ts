@@ -5,6 +5,7 @@ import '../../src/app.css';
 import DataTable from '$lib/components/table/DataTable.svelte';
 import VirtualRows from '$lib/components/table/VirtualRows.svelte';
 import type { Column, SortOrder } from '$lib/components/table/columns';
+import { eventually } from '../support/eventually';
 
 interface Row {
   readonly id: string;
@@ -103,7 +104,7 @@ describe('no key waits for all rows at once', () => {
     show();
     const atOnce = indices();
     expect(atOnce.length).toBeLessThanOrEqual(5);
-    await vi.waitFor(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
+    await eventually(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
     expect(indices().slice(0, atOnce.length)).toEqual(atOnce);
     const rowPx = body()[0]!.getBoundingClientRect().height;
     expect(inView() * rowPx).toBeGreaterThan(innerHeight / 2);
@@ -111,18 +112,18 @@ describe('no key waits for all rows at once', () => {
 
   test('scrolling renders the rows in view at once, and the spare ones around them after', async () => {
     show();
-    await vi.waitFor(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
+    await eventually(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
     scrollToY(100_000);
     expect(inView()).toBeGreaterThan(15);
     expect(spare()).toEqual([0, 0]);
-    await vi.waitFor(() => expect(spare()).toEqual([8, expect.any(Number)]));
+    await eventually(() => expect(spare()).toEqual([8, expect.any(Number)]));
     expect(spare()[1]).toBeGreaterThanOrEqual(8);
     expect(indices().map(Number)).toEqual(Array.from(body(), (_, i) => Number(indices()[0]) + i));
   });
 
   test('scrolling a little keeps the spare rows in the document', async () => {
     show();
-    await vi.waitFor(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
+    await eventually(() => expect(spare()[1]).toBeGreaterThanOrEqual(8));
     const rows = body();
     scrollToY(rows[0]!.getBoundingClientRect().height * 3);
     expect(body()).toEqual(rows);
@@ -336,12 +337,12 @@ describe('on a phone', () => {
 
   test('adds them from the top of the page as well, as screen readers do', async () => {
     show();
-    await vi.waitFor(() => expect(body().length).toBeGreaterThan(20));
+    await eventually(() => expect(body().length).toBeGreaterThan(20));
     more()!.click();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(document.activeElement).toBe(openers().find(({ ariaLabel }) => ariaLabel === 'Details of row 100'))
     );
-    await vi.waitFor(() => expect(texts().filter((text) => /^row (9|10)\d$/.test(text)).length).toBeGreaterThan(10));
+    await eventually(() => expect(texts().filter((text) => /^row (9|10)\d$/.test(text)).length).toBeGreaterThan(10));
     expect(body().length).toBeLessThan(40);
   });
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Connection, Connections } from '$lib/api/quarry/connections';
 import { ConnectionsState } from '$lib/state/connections/connections.svelte';
 import EditConnection from '../../src/routes/(app)/connections/EditConnection.svelte';
+import { eventually } from '../support/eventually';
 
 test('a form that is saved after another one was opened does not close that one', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -17,6 +18,6 @@ test('a form that is saved after another one was opened does not close that one'
   expect(connections.saving.busy).toBe(true);
   await unmount(form);
   resolve();
-  await vi.waitFor(() => expect(connections.saving.busy).toBe(false));
+  await eventually(() => expect(connections.saving.busy).toBe(false));
   expect(onclose).not.toHaveBeenCalled();
 });

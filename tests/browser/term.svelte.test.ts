@@ -1,8 +1,9 @@
 import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Term from '$lib/components/term/Term.svelte';
 import '../../src/app.css';
+import { eventually } from '../support/eventually';
 
 const children = createRawSnippet(() => ({ render: () => '<span>Immature</span>' }));
 
@@ -22,8 +23,8 @@ afterEach(() => unmount(term));
 
 const button = () => document.querySelector<HTMLButtonElement>('p button')!;
 const popover = () => document.querySelector<HTMLElement>('[popover]');
-const opened = () => vi.waitFor(() => expect(popover()?.matches(':popover-open')).toBe(true));
-const closed = () => vi.waitFor(() => expect(popover()).toBeNull());
+const opened = () => eventually(() => expect(popover()?.matches(':popover-open')).toBe(true));
+const closed = () => eventually(() => expect(popover()).toBeNull());
 
 test('a click explains the term and links the description for screen readers, without moving the layout', async () => {
   const before = dialog.getBoundingClientRect();
@@ -52,7 +53,7 @@ test('Enter opens it; Escape closes it but not the dialog around it', async () =
   expect(dialog.open).toBe(true);
   expect(document.activeElement).toBe(button());
   await userEvent.keyboard('{Escape}');
-  await vi.waitFor(() => expect(dialog.open).toBe(false));
+  await eventually(() => expect(dialog.open).toBe(false));
 });
 
 test('its link can be reached by Tab; tabbing past it closes it', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
   createAnswerDecoder,
@@ -11,6 +11,7 @@ import { createClient } from '$lib/api/http/client';
 import { get, json } from '$lib/api/http/route';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import { height } from '$lib/api/schemas/scalars';
+import { eventually } from '../../support/eventually';
 
 const routes = {
   list: get('/list/:name', json(z.object({ svccoins: z.array(z.object({ id: z.string(), count: height })) })), {
@@ -94,7 +95,7 @@ test('an abort ends the worker, and the next response gets a new one', async () 
   const abort = new AbortController();
   const first = client.list(call, { signal: abort.signal });
   const second = client.list(call);
-  await vi.waitFor(() => expect(workers).toHaveLength(1));
+  await eventually(() => expect(workers).toHaveLength(1));
   abort.abort(new Error('left the page'));
   await expect(first).rejects.toThrow('left the page');
   expect(workers[0]!.isTerminated).toBe(true);
@@ -105,7 +106,7 @@ test('an abort ends the worker, and the next response gets a new one', async () 
 test('a failing worker is reported as a response too large to read', async () => {
   const { workers, client } = clientOf(LONG, {}, true);
   const answer = client.list(call);
-  await vi.waitFor(() => expect(workers).toHaveLength(1));
+  await eventually(() => expect(workers).toHaveLength(1));
   workers[0]!.onerror?.({} as ErrorEvent);
   await expect(answer).rejects.toMatchObject({ code: 'api/too-large' });
 });

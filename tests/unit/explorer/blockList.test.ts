@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Block } from '$lib/chain/block/block';
 import type { BlockId } from '$lib/chain/ids';
 import { lineOf, linesArrived, linesBelow, linesFrom } from '$lib/explorer/blockList';
 import type { KnownBlock } from '$lib/explorer/blockReader';
+import { eventually } from '../../support/eventually';
 
 const signal = new AbortController().signal;
 
@@ -80,6 +81,6 @@ test('a page is read a few blocks at a time, and no further after a failure', as
   expect([most, count]).toEqual([4, 40]);
   count = 0;
   await expect(linesBelow(reader(58), lineOf(chain[60]!))).rejects.toThrow('no response');
-  await vi.waitFor(() => expect(pending).toBe(0));
+  await eventually(() => expect(pending).toBe(0));
   expect(count).toBeLessThanOrEqual(8);
 });

@@ -6,6 +6,7 @@ import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { walletCommands } from '../../../src/routes/(app)/_shell/paletteCommands';
 import { downloadHistory, downloadLabels } from '../../../src/routes/(app)/_shell/walletExports';
+import { eventually } from '../../support/eventually';
 
 interface Saved {
   readonly name: string;
@@ -70,7 +71,7 @@ const wallet = {
 
 test('the whole history, unconfirmed events included, becomes a CSV file named after the wallet', async () => {
   await downloadHistory(wallet);
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await eventually(() => expect(saved).toHaveLength(1));
   const [{ name, type, text }] = saved as [Saved];
   expect([name, type]).toEqual(['Savings events.csv', 'text/csv']);
   const [header, ...rows] = parseCsv(text);
@@ -86,7 +87,7 @@ test('the whole history, unconfirmed events included, becomes a CSV file named a
 
 test('labels become JSON lines in BIP 329 format', async () => {
   await downloadLabels(wallet);
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await eventually(() => expect(saved).toHaveLength(1));
   expect(saved[0]!.name).toBe('Savings labels.jsonl');
   expect(JSON.parse(saved[0]!.text)).toEqual({ type: 'addr', ref: OWN, label: 'Rent' });
 });

@@ -11,6 +11,7 @@ import type { CallEnd } from '$lib/server/http/callEnd';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 import { proxy, refusal, type ProxyTarget } from '$lib/server/http/proxy';
 import type { Upstream } from '$lib/server/http/upstream';
+import { eventually } from '../../../support/eventually';
 import { upstreamOf } from '../../../support/httpMessages';
 
 const ours = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'quarry-request': '1' };
@@ -350,7 +351,7 @@ test('stopping the server ends calls that wait for a response, and no others', a
   await ask();
   expect(underWay.size).toBe(0);
   const waiting = ask();
-  await vi.waitFor(() => expect(signals).toHaveLength(2));
+  await eventually(() => expect(signals).toHaveLength(2));
   for (const call of underWay) call.abort();
   expect((await waiting).status).toBe(504);
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);

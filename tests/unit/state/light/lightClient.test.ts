@@ -111,7 +111,7 @@ describe('verification in a browser', () => {
   test('starts automatically, unless it was paused or there is no start', async () => {
     const first = open();
     await first.startByDefault();
-    await vi.waitFor(() => expect(ports[0]?.sent[0]).toMatchObject({ start: { kind: 'genesis' }, anew: false }));
+    await eventually(() => expect(ports[0]?.sent[0]).toMatchObject({ start: { kind: 'genesis' }, anew: false }));
     first.pause();
     await first.startByDefault();
     await open().startByDefault();

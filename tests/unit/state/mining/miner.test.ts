@@ -210,7 +210,7 @@ test('without a choice, a wallet of this browser is paid', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS), { payees: payeesOf({ mine: OWN }) });
   expect([miner.needsPayee, miner.choice]).toEqual([true, undefined]);
   void miner.start();
-  await vi.waitFor(() => expect(opened).toEqual([{ kind: 'wallet', wallet: 'mine', address: OWN }]));
+  await eventually(() => expect(opened).toEqual([{ kind: 'wallet', wallet: 'mine', address: OWN }]));
   // The wallet is remembered, its address is not: the next session pays a new one.
   expect(JSON.parse(stored.get('quarry:payout')!)).toEqual({ kind: 'wallet', wallet: 'mine' });
 });
@@ -222,7 +222,7 @@ test('without a choice and without a wallet, the user is asked and nothing runs'
   expect([miner.question, miner.status, opened]).toEqual([{ about: 'payee' }, { step: 'idle' }, []]);
   miner.choose({ kind: 'daemon' });
   void miner.start();
-  await vi.waitFor(() => expect(opened).toEqual([{ kind: 'daemon' }]));
+  await eventually(() => expect(opened).toEqual([{ kind: 'daemon' }]));
   expect(miner.question).toBeUndefined();
 });
 
@@ -246,7 +246,7 @@ test('a wallet that refuses while it is mined to ends the session with a questio
   const issue = vi.fn<MiningPayees['issue']>(async () => OWN);
   const { miner } = minerOn(new FakeNode(HOPELESS), { payees: { ...payeesOf({}), issue } });
   const mining = miner.start();
-  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  await eventually(() => expect(workOf(miner)).toBeDefined());
   issue.mockRejectedValue(new PhraseDueError('mine'));
   const { ended, onrefuse } = issue.mock.calls[0]![1];
   expect(ended.aborted).toBe(false);
@@ -260,23 +260,23 @@ test('a session with another engine pays the same address', async () => {
   const issue = vi.fn(async () => OWN);
   const { miner, opened } = minerOn(new FakeNode(HOPELESS), { payees: { ...payeesOf({}), issue } });
   void miner.start();
-  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  await eventually(() => expect(workOf(miner)).toBeDefined());
   miner.setEngine('js');
-  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  await eventually(() => expect(opened).toHaveLength(2));
   expect([opened[1]?.address, issue.mock.calls.length]).toEqual([OWN, 1]);
 });
 
 test('mining pauses on battery, and resumes automatically', async () => {
   const { miner, opened, setCharging } = minerOn(new FakeNode(HOPELESS));
   const mining = miner.start();
-  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  await eventually(() => expect(workOf(miner)).toBeDefined());
   setCharging(false);
   expect(miner.status).toEqual({ step: 'paused', reason: 'battery' });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(opened).toHaveLength(1);
   setCharging(true);
-  await vi.waitFor(() => expect(opened).toHaveLength(2));
-  await vi.waitFor(() => expect(miner.status.step).toBe('mining'));
+  await eventually(() => expect(opened).toHaveLength(2));
+  await eventually(() => expect(miner.status.step).toBe('mining'));
   miner.stop();
   await mining;
 });
@@ -285,7 +285,7 @@ test('a paused miner can be stopped', async () => {
   const { miner, opened, setCharging } = minerOn(new FakeNode(HOPELESS));
   setCharging(false);
   const mining = miner.start();
-  await vi.waitFor(() => expect(miner.status).toEqual({ step: 'paused', reason: 'battery' }));
+  await eventually(() => expect(miner.status).toEqual({ step: 'paused', reason: 'battery' }));
   miner.stop();
   await mining;
   expect([miner.status.step, opened]).toEqual(['idle', []]);

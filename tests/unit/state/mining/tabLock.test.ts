@@ -72,7 +72,7 @@ test('the waiting tab can stop the one that mines', async () => {
   await settle();
   second.stopOther();
   await ended;
-  await vi.waitFor(() => expect(second.inOtherTab).toBe(false));
+  await eventually(() => expect(second.inOtherTab).toBe(false));
 });
 
 test('a tab opened later waits before it receives a report', async () => {

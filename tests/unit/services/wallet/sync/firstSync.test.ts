@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { WalletEvent as ServerEvent } from '$lib/api/wallet-server/events';
@@ -12,6 +12,7 @@ import { stateElementOf } from '$lib/wallet/sync/cache';
 import { isMature } from '$lib/wallet/sync/coins';
 import { ALICE, BOB, testNetwork, v1AddressOf, v2AddressOf } from '../../../consensus/testChain';
 import { ChainServer, notFound, recordingSignals } from '../../chainServer';
+import { eventually } from '../../../../support/eventually';
 
 const OURS = [v1AddressOf(ALICE), v2AddressOf(ALICE)];
 const MINER = v1AddressOf(BOB);
@@ -150,7 +151,7 @@ describe('the history is requested while outputs are read', () => {
     const stop = new AbortController();
     const server = chain.server({ batchEvents: unanswered(signals) });
     const reading = firstSync({ server, network: chain.chain.network, isOwnNode: false }, OURS, stop.signal);
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await eventually(() => expect(signals).toHaveLength(1));
     stop.abort();
     await expect(reading).rejects.toThrow('stopped');
   });
