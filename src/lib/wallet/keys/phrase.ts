@@ -10,12 +10,13 @@ export type PhraseKind = 'bip39' | 'legacy';
  * characters are left out: printed sheets, notes and copied pages contain them.
  */
 export const normalizePhrase = (phrase: string): string =>
-  (
-    phrase
-      .toLowerCase()
-      .replaceAll(/\p{Cf}/gu, '')
-      .match(/\p{L}[\p{L}\p{M}\p{N}]*/gu) ?? []
-  ).join(' ');
+  phrase
+    .toLowerCase()
+    .replaceAll(/\p{Cf}/gu, '')
+    .split(/[\s,;"'“”„‘’‚«»[\]]+/)
+    .map((word) => word.replace(/^\d+[.):]?/, ''))
+    .filter((word) => word !== '')
+    .join(' ');
 
 /**
  * The seed of a phrase; its kind follows from the number of words.

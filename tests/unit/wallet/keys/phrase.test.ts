@@ -55,6 +55,10 @@ describe('people keep phrases in other forms, too', () => {
   });
 });
 
+test('words that are joined stay one, so that the report names what was typed', () => {
+  expect(normalizePhrase('zoo-zoo abandon')).toBe('zoo-zoo abandon');
+});
+
 test('a new phrase parses', () => {
   expect(parseAnyPhrase(newPhrase(new Uint8Array(16).fill(9))).kind).toBe('bip39');
 });
