@@ -15,6 +15,14 @@ import { parseVerifyOptions, verifyBuild } from './release/verify.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Finds or downloads Node, and installs the packages. */
+async function prepare() {
+  const { node, npm } = findNode(root);
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  return { node, npm, env };
+}
+
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function start(args) {
   const settings = readStartSettings(args, readSurroundings(root, cwd));
@@ -22,61 +30,47 @@ async function start(args) {
     console.log(settings.help);
     return 0;
   }
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, env } = await prepare();
   await buildApp(root, node, env);
   return startServer(root, node, env, settings);
 }
 
 /** @returns {Promise<number>} exit status */
 async function build() {
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, env } = await prepare();
   await buildApp(root, node, env);
   return 0;
 }
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function nodeAlone(args) {
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, env } = await prepare();
   return run(node, [...NODE_FLAGS, '--import', './scripts/ts.mjs', 'scripts/node.ts', ...args], env);
 }
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function verify(args) {
   const options = parseVerifyOptions(args);
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, npm, env } = await prepare();
   return verifyBuild(root, node, npm, env, options);
 }
 
 /** @returns {Promise<number>} exit status */
 async function test() {
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, env } = await prepare();
   env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
   return runTestSteps(root, node, env);
 }
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function compat(args) {
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, env } = await prepare();
   return run(node, ['--import', './scripts/ts.mjs', 'scripts/compat.ts', ...args], env);
 }
 
 /** @param {string[]} args vitest's @returns {Promise<number>} exit status */
 async function cluster(args) {
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
+  const { node, env } = await prepare();
   await buildApp(root, node, env);
   return run(node, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.cluster.config.ts', ...args], env);
 }
