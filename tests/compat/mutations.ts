@@ -66,7 +66,8 @@ function changed({ holder, key, path }: Place, places: readonly Place[], world: 
   const values = places.map((place) => place.holder[place.key]);
   if (typeof value === 'bigint') {
     // From 2^63 on, the reference's arithmetic on indices overflows; it rejects such blocks for other reasons.
-    if (key === 'leafIndex') return pick([value + 1n, value / 2n, UNASSIGNED_LEAF_INDEX]);
+    if (key === 'leafIndex')
+      return pick([value === UNASSIGNED_LEAF_INDEX ? 0n : value + 1n, value / 2n, UNASSIGNED_LEAF_INDEX]);
     const others = values.filter((other) => typeof other === 'bigint');
     const heights = [world.height - 1n, world.height, world.height + 1n];
     return pick([
