@@ -38,6 +38,15 @@ export class Judge {
   /** The same; a valid block becomes the tip. */
   add = (block: Uint8Array): Promise<Verdict> => this.#ask('add', block);
 
+  /** A value of a kind, encoded; answers with its encoding and its id. */
+  recode = (kind: string, bytes: Uint8Array): Promise<Verdict> => this.#ask(`recode ${kind}`, bytes);
+
+  /** A text of a kind, in UTF-8; answers as it would be written. */
+  read = (kind: string, text: Uint8Array): Promise<Verdict> => this.#ask(`read ${kind}`, text);
+
+  /** The JSON of a value of a kind, in UTF-8; answers with its encoding. */
+  parse = (kind: string, json: Uint8Array): Promise<Verdict> => this.#ask(`parse ${kind}`, json);
+
   end(): void {
     this.#program.kill();
   }
@@ -52,7 +61,7 @@ export class Judge {
     if (line.done) throw new Error('the judge has stopped');
     const space = line.value.indexOf(' ');
     const kind = line.value.slice(0, space) as Verdict['kind'];
-    return { kind, text: inOurTerms(line.value.slice(space + 1)) };
+    return { kind, text: inOurTerms(line.value.slice(space + 1)).trimEnd() };
   }
 }
 

@@ -9,6 +9,7 @@ import type { FileContractElement, V2FileContractElement } from '$lib/chain/elem
 import { hastings } from '$lib/chain/currency/currency';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { JsonValue } from '$lib/codec/json';
 import { v2FileContractTax } from '$lib/consensus/contractTax';
 
 /** A number from 0 up to but excluding the bound. */
@@ -66,7 +67,8 @@ function changed({ holder, key, path }: Place, places: readonly Place[], world: 
   const values = places.map((place) => place.holder[place.key]);
   if (typeof value === 'bigint') {
     // From 2^63 on, the reference's arithmetic on indices overflows; it rejects such blocks for other reasons.
-    if (key === 'leafIndex') return pick([value + 1n, value / 2n, UNASSIGNED_LEAF_INDEX]);
+    if (key === 'leafIndex')
+      return pick([value === UNASSIGNED_LEAF_INDEX ? 0n : value + 1n, value / 2n, UNASSIGNED_LEAF_INDEX]);
     const others = values.filter((other) => typeof other === 'bigint');
     const heights = [world.height - 1n, world.height, world.height + 1n];
     return pick([
@@ -116,6 +118,69 @@ function changedText(value: string, values: readonly unknown[], { elements }: Wo
   if (!isHash || draw(3) > 0) return others[draw(others.length)];
   const flipped = (parseInt(value[digit]!, 16) ^ (1 << draw(4))).toString(16);
   return `${value.slice(0, digit)}${flipped}${value.slice(digit + 1)}`;
+}
+
+/** The bytes with one change, as a faulty or hostile encoder might write them. */
+export function damaged(bytes: Uint8Array, draw: Draw): Uint8Array {
+  const at = draw(bytes.length);
+  const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
+  const value = [0, 1, 2, 0x7f, 0x80, 0xff, draw(256)][draw(7)]!;
+  switch (draw(4)) {
+    case 0:
+      return Uint8Array.of(...before, after[0]! ^ (1 << draw(8)), ...after.subarray(1));
+    case 1:
+      return Uint8Array.of(...before, value, ...after.subarray(1));
+    case 2:
+      return Uint8Array.of(...before, value, ...after);
+    default:
+      return Uint8Array.of(...before, ...after.subarray(1 + draw(8)));
+  }
+}
+
+const CHARACTERS = [...'0123456789abcdefghKmnpSTux.:,()[]" -+_\t'];
+
+/** The text with one change. */
+export function damagedText(text: string, draw: Draw): string {
+  const at = draw(text.length + 1);
+  const character = CHARACTERS[draw(CHARACTERS.length)]!;
+  switch (draw(6)) {
+    case 0:
+      return text.slice(0, at) + character + text.slice(at);
+    case 1:
+      return text.slice(0, at) + character + text.slice(at + 1);
+    case 2:
+      return text.slice(0, at) + text.slice(at + 1);
+    case 3:
+      return text.slice(0, at);
+    case 4:
+      return text.slice(at);
+    default:
+      return text.toUpperCase();
+  }
+}
+
+const MAX_U128 = 2n ** 128n - 1n;
+const JSON_VALUES: readonly JsonValue[] = [
+  ...[null, true, [], {}, '', 'x', '1', '00', '1e3', -1, 0, 1, 1.5, 256, 2 ** 53],
+  ...[2n ** 64n - 1n, 2n ** 64n],
+  ...[MAX_U128, MAX_U128 + 1n].map(String)
+];
+
+/** The JSON with one value, at any depth, changed, replaced or left out. */
+export function damagedJson(value: JsonValue, draw: Draw): JsonValue {
+  const isDeeper = typeof value === 'object' && value !== null && draw(4) > 0;
+  if (isDeeper && Array.isArray(value) && value.length > 0) {
+    const at = draw(value.length);
+    return value.map((item, i) => (i === at ? damagedJson(item, draw) : item));
+  }
+  if (isDeeper && !Array.isArray(value) && Object.keys(value).length > 0) {
+    const keys = Object.keys(value);
+    const key = keys[draw(keys.length)]!;
+    const { [key]: inner, ...others } = value;
+    return draw(12) === 0 ? others : { ...value, [key]: damagedJson(inner!, draw) };
+  }
+  if (typeof value === 'string' && draw(3) === 0) return damagedText(value, draw);
+  return JSON_VALUES[draw(JSON_VALUES.length)]!;
 }
 
 const sum = <T>(items: readonly T[], value: (item: T) => bigint): bigint =>

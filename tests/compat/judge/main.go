@@ -3,6 +3,9 @@
 // The argument is a network file. Each line of input is "check HEX" or "add HEX", a block in V2 encoding on top of the
 // chain's tip; "add" makes it the tip. Each line of output is "ok STATE", with the encoded state after the block, or
 // "invalid REASON", "undecodable REASON", or "panic REASON". The first line is the state after genesis.
+//
+// "recode KIND HEX" decodes a value of that kind and answers "ok HEX ID" with its encoding and its id or address;
+// "read KIND HEX" parses text of that kind, in UTF-8, and answers "ok TEXT" as it would be written.
 package main
 
 import (
@@ -63,6 +66,14 @@ func answer(store *chain.DBStore, manager *chain.Manager, act, encoded string) (
 			text = fmt.Sprint("panic ", reason)
 		}
 	}()
+	switch kind, rest, _ := strings.Cut(encoded, " "); act {
+	case "recode":
+		return recode(kind, rest)
+	case "read":
+		return read(kind, rest)
+	case "parse":
+		return parse(kind, rest)
+	}
 	block, err := decode(encoded)
 	if err != nil {
 		return "undecodable " + err.Error()
@@ -96,10 +107,119 @@ func decode(encoded string) (types.Block, error) {
 	return types.Block(block), decoder.Err()
 }
 
-func accepted(state consensus.State) string {
+func recode(kind, encoded string) string {
+	raw, err := hex.DecodeString(encoded)
+	if err != nil {
+		return "undecodable " + err.Error()
+	}
+	decoder := types.NewBufDecoder(raw)
+	var value types.EncoderTo
+	id := func() string { return "" }
+	switch kind {
+	case "transaction":
+		var txn types.Transaction
+		txn.DecodeFrom(decoder)
+		value, id = txn, func() string { return hexOf(txn.ID()) }
+	case "v2transaction":
+		var txn types.V2Transaction
+		txn.DecodeFrom(decoder)
+		value, id = txn, func() string { return hexOf(txn.ID()) }
+	case "satisfiedPolicy":
+		var satisfied types.SatisfiedPolicy
+		satisfied.DecodeFrom(decoder)
+		value, id = satisfied, func() string { return hexOf(satisfied.Policy.Address()) }
+	case "block":
+		var block types.V2Block
+		block.DecodeFrom(decoder)
+		whole := types.Block(block)
+		value, id = block, func() string { return hexOf(whole.ID()) }
+	case "state":
+		var state consensus.State
+		state.DecodeFrom(decoder)
+		value = state
+	}
+	if err := decoder.Err(); err != nil {
+		return "undecodable " + err.Error()
+	}
+	return "ok " + encodedHex(value) + " " + id()
+}
+
+func parse(kind, encoded string) string {
+	raw, err := hex.DecodeString(encoded)
+	if err != nil {
+		return "undecodable " + err.Error()
+	}
+	var value types.EncoderTo
+	switch kind {
+	case "transaction":
+		var txn types.Transaction
+		err = json.Unmarshal(raw, &txn)
+		value = txn
+	case "v2transaction":
+		var txn types.V2Transaction
+		err = json.Unmarshal(raw, &txn)
+		value = txn
+	case "satisfiedPolicy":
+		var satisfied types.SatisfiedPolicy
+		err = json.Unmarshal(raw, &satisfied)
+		value = satisfied
+	case "block":
+		var block types.Block
+		err = json.Unmarshal(raw, &block)
+		value = types.V2Block(block)
+	}
+	if err != nil {
+		return "undecodable " + err.Error()
+	}
+	return "ok " + encodedHex(value)
+}
+
+func read(kind, encoded string) string {
+	raw, err := hex.DecodeString(encoded)
+	if err != nil {
+		return "undecodable " + err.Error()
+	}
+	var written string
+	switch text := string(raw); kind {
+	case "policy":
+		var policy types.SpendPolicy
+		if policy, err = types.ParseSpendPolicy(text); err == nil {
+			written = policy.String() + " " + hexOf(policy.Address())
+		}
+	case "amount":
+		var amount types.Currency
+		if amount, err = types.ParseCurrency(text); err == nil {
+			written = amount.ExactString()
+		}
+	case "address":
+		var address types.Address
+		if address, err = types.ParseAddress(text); err == nil {
+			written = address.String()
+		}
+	case "chainIndex":
+		var index types.ChainIndex
+		if index, err = types.ParseChainIndex(text); err == nil {
+			written = fmt.Sprintf("%d::%v", index.Height, index.ID)
+		}
+	}
+	if err != nil {
+		return "undecodable " + err.Error()
+	}
+	return "ok " + written
+}
+
+func hexOf[T ~[32]byte](id T) string {
+	return hex.EncodeToString(id[:])
+}
+
+func encodedHex(value types.EncoderTo) string {
 	var raw bytes.Buffer
 	encoder := types.NewEncoder(&raw)
-	state.EncodeTo(encoder)
+	value.EncodeTo(encoder)
 	encoder.Flush()
-	return "ok " + hex.EncodeToString(raw.Bytes())
+	return hex.EncodeToString(raw.Bytes())
+}
+
+func accepted(state consensus.State) string {
+	return "ok " + encodedHex(state)
 }

@@ -52,6 +52,7 @@ function decodeResolution(type: string, body: unknown, key: string): V2Resolutio
     case 'storageProof':
       return { type, storageProof: decodeWithin(v2StorageProof, body, key) };
     case 'expiration':
+      decodeWithin(anyObject, body, key);
       return { type };
     default:
       throw new CodecError(`unknown contract resolution type ${JSON.stringify(type)}`, 'type');

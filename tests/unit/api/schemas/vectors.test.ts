@@ -5,7 +5,7 @@ import { network } from '$lib/api/schemas/network';
 import { satisfiedPolicy, spendPolicy, unlockConditions } from '$lib/api/schemas/policies';
 import { chainState } from '$lib/api/schemas/state';
 import { transaction } from '$lib/api/schemas/transactions';
-import { v2Transaction } from '$lib/api/schemas/v2transactions';
+import { v2FileContractResolution, v2Transaction } from '$lib/api/schemas/v2transactions';
 import { v1Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { unlockConditions as unlockConditionsLayout } from '$lib/chain/policy/policy';
@@ -15,6 +15,7 @@ import { transaction as transactionLayout } from '$lib/chain/transaction/transac
 import { v2Transaction as v2TransactionLayout } from '$lib/chain/transaction/v2Transaction';
 import { encodeHex } from '$lib/codec/bytes';
 import type { JsonObject, JsonValue } from '$lib/codec/json';
+import { CodecError } from '$lib/codec/errors';
 import { encode, type Layout } from '$lib/codec/layout';
 import { at, decodeRecorded, loadVectors, printAsServer, rows, withoutEmpty } from './wire';
 
@@ -60,6 +61,18 @@ describe('transactions', () => {
   const v2rows = [...rows(v2txn, 'transactions'), ...rows(invalid, 'v2transactions')];
   test.each(numbered(v2rows.filter((row) => row.json !== undefined)))('V2 %i', (_, row) => {
     expectBothWays(v2Transaction, row.json!, v2TransactionLayout, row.hex);
+  });
+
+  const resolved = v2rows.find(
+    (row) => row.json !== undefined && 'fileContractResolutions' in (row.json as JsonObject)
+  );
+  // It has no fields, but the reference, too, reads it only from an object.
+  test.each([undefined, 1, '1', false, []])('an expiration written as %j is malformed', (resolution) => {
+    const [{ parent }] = at(resolved!, 'json', 'fileContractResolutions') as [JsonObject];
+    const absent = { parent: parent!, type: 'expiration' };
+    const read = (json: JsonObject) => decodeRecorded(v2FileContractResolution, json);
+    expect(read({ ...absent, resolution: {} })).toMatchObject({ resolution: { type: 'expiration' } });
+    expect(() => read(resolution === undefined ? absent : { ...absent, resolution })).toThrow(CodecError);
   });
 });
 

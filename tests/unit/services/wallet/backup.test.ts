@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { concatBytes, decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
 import { rowsOfKeys } from '$lib/services/wallet/addresses';
 import { readBackup, restoreBackup, writeBackup } from '$lib/services/wallet/backup';
@@ -24,7 +24,7 @@ const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff);
 const keystore = {
   sealBackup: async (content: Uint8Array, password: string, onProgress?: OnProgress) => {
     onProgress?.(1);
-    return new Uint8Array([password.length, ...flip(content)]);
+    return concatBytes(Uint8Array.of(password.length), flip(content));
   },
   openBackup: async (sealed: Uint8Array, password: string, onProgress?: OnProgress) => {
     onProgress?.(1);
