@@ -27,3 +27,12 @@ export function excerpt(text: string): string {
   const quoted = isLong ? `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…` : characters.join('');
   return RIGHT_TO_LEFT.test(quoted) ? `\u2068${quoted}\u2069` : quoted;
 }
+
+/** Of an error's details, which may quote a file of megabytes. */
+const OUTPUT_CHARACTERS = 2_000;
+
+/** Program output, or text that it quotes, as it is shown. */
+export function outputExcerpt(text: string): string {
+  const shown = withoutDirectionControls(text.slice(0, OUTPUT_CHARACTERS));
+  return text.length > OUTPUT_CHARACTERS ? `${shown}…` : shown;
+}

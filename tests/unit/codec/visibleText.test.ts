@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from '$lib/codec/visibleText';
+import { excerpt, outputExcerpt } from '$lib/codec/visibleText';
 
 test.each([
   ['short', 'short'],
@@ -12,3 +12,9 @@ test.each([
 ])('%j is quoted so that the surrounding sentence stays readable', (typed, quoted) =>
   expect(excerpt(typed)).toBe(quoted)
 );
+
+test('output is shortened to what fits in the details of an error', () => {
+  expect(outputExcerpt('x'.repeat(2_000))).toBe('x'.repeat(2_000));
+  expect(outputExcerpt('x'.repeat(2_001))).toBe(`${'x'.repeat(2_000)}…`);
+  expect(outputExcerpt('a\u202eb\nc')).toBe('ab\nc');
+});
