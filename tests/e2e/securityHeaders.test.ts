@@ -120,7 +120,9 @@ test('under TLS browsers receive HSTS', async () => {
   }
 });
 
-test('pages and files that keep their name are revalidated, others are cached, API responses are not', async ({ app }) => {
+test('pages and files that keep their name are revalidated, others are cached, API responses are not', async ({
+  app
+}) => {
   const answers = await everyAnswer(app.origin);
   const { 'a script': script, 'an API response': answer } = answers;
   expect(script[1].headers.get('cache-control')).toContain('immutable');

@@ -72,7 +72,9 @@ test.describe('while the files of its version are gone, as after an update of th
       await (broadcasts.length === 1 ? route.fulfill({ status: 400, body: 'not now' }) : route.continue());
     });
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('The server refused the transaction').first()).toBeVisible({ timeout: limitMs(30_000) });
+    await expect(page.getByText('The server refused the transaction').first()).toBeVisible({
+      timeout: limitMs(30_000)
+    });
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: limitMs(30_000) });
     // Signed once.
