@@ -43,3 +43,12 @@ test.each<[string, HttpError, boolean]>([
   shown = mount(ErrorNoticeBody, { target: document.body, props: { error, meanwhile: 'Retrying automatically.' } });
   expect(document.body.textContent.includes('Retrying automatically.')).toBe(isPromised);
 });
+
+test('an error that quotes megabytes, or text that reverses what is beside it, is shown in part and in order', async () => {
+  await loadErrorHelp();
+  const error = toAppError(new Error(`file: \u202e${'x'.repeat(1_000_000)}`));
+  shown = mount(ErrorNoticeBody, { target: document.body, props: { error } });
+  const { textContent } = document.querySelector('details')!;
+  expect(textContent).toContain(`file: ${'x'.repeat(1_900)}`);
+  expect(textContent.length).toBeLessThan(3_000);
+});

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { TimeoutError } from '$lib/api/http/errors';
+import { hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
 import { m } from '$lib/messages/wallet/send';
 import { m as signWords } from '$lib/messages/wallet/sign';
@@ -9,6 +10,7 @@ import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import SendPage from '../../src/routes/(app)/wallet/[id]/send/+page.svelte';
 import { eventually } from '../support/eventually';
 import { announce } from '../support/kit/navigation';
+import { page } from '../support/kit/state.svelte';
 
 let shown: object;
 afterEach(async () => {
@@ -105,6 +107,69 @@ test('signing is canceled when the page is left', async () => {
   await unmount(shown);
   expect(cancel).toHaveBeenCalledOnce();
   showPage();
+});
+
+/** A payment in its review, with the browser’s history entry for it. */
+function reviewing() {
+  const summary = {
+    id: 'ab'.repeat(32),
+    network: 'zen',
+    recipients: [],
+    change: [],
+    inputs: [],
+    fee: hastings(1n),
+    feeCheck: { level: 'normal' },
+    sent: hastings(5n),
+    sentFunds: 0n,
+    claims: [],
+    warnings: []
+  };
+  const payment = { summary, missing: [], canSign: true, transfer: {} };
+  let status = $state.raw<object>({ step: 'composing' });
+  const flow = {
+    get status() {
+      return status as { step: string };
+    },
+    refreshProblem: async () => undefined,
+    cancel: vi.fn(() => void (status = { step: 'reviewing', ...payment })),
+    back: vi.fn(() => void (status = { step: 'composing' })),
+    show(step: string, more: object = {}) {
+      status = { step, ...payment, ...more };
+      flushSync();
+    }
+  };
+  showPage({ send: () => flow });
+  flow.show('reviewing');
+  expect(page.state).toEqual({ review: true });
+  return flow;
+}
+
+/** The browser’s Back button, in the review. */
+const goBack = () => {
+  page.state = {};
+  flushSync();
+};
+
+test('Back in the browser leaves the review, and cancels the signing of a payment', () => {
+  const flow = reviewing();
+  goBack();
+  expect([flow.status.step, flow.back.mock.calls.length]).toEqual(['composing', 1]);
+  flow.show('reviewing');
+  flow.show('signing', { signed: 3, wanted: 900 });
+  flow.cancel.mockClear();
+  goBack();
+  expect(flow.cancel).toHaveBeenCalledOnce();
+  expect(flow.status.step).toBe('composing');
+});
+
+test('Back in the browser cannot cancel the sending of a payment, whose outcome is shown', async () => {
+  const flow = reviewing();
+  flow.show('broadcasting');
+  goBack();
+  expect(page.state).toEqual({ review: true });
+  flow.show('reviewing', { problem: new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1) });
+  expect(flow.back).not.toHaveBeenCalled();
+  await eventually(() => expect(document.querySelector('[data-error]')).not.toBeNull());
 });
 
 test('one that was not sent is', async () => {

@@ -120,11 +120,15 @@ test('under TLS browsers receive HSTS', async () => {
   }
 });
 
-test('pages are revalidated, files are cached, API responses are not', async ({ app }) => {
-  const { 'a page': page, 'a script': script, 'an API response': answer } = await everyAnswer(app.origin);
+test('pages and files that keep their name are revalidated, others are cached, API responses are not', async ({
+  app
+}) => {
+  const answers = await everyAnswer(app.origin);
+  const { 'a script': script, 'an API response': answer } = answers;
   expect(script[1].headers.get('cache-control')).toContain('immutable');
   expect(script[1].headers.get('content-encoding')).not.toBeNull();
-  expect(page[1].headers.get('cache-control')).toBe('no-cache');
+  for (const unnamed of ['a page', 'the service worker', 'the manifest', 'an image'] as const)
+    expect.soft(answers[unnamed][1].headers.get('cache-control'), unnamed).toBe('no-cache');
   expect(answer[1].headers.get('cache-control')).toBe('no-store');
 });
 

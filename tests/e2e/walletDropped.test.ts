@@ -55,3 +55,33 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
     await expect(sent, close).toBeFocused();
   }
 });
+
+test.describe('while the files of its version are gone, as after an update of the server', () => {
+  test.use({ allowFailedRequests: true });
+
+  test('a reviewed payment is signed, refused or sent, and followed', async ({ app, signedIn: page }) => {
+    const chain = await chainOf(page, app);
+    await chain.mine(1);
+    await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+    await waitUntilSynced(page);
+    await compose(page, [{ address: PAYEE, amount: '1000' }]);
+    await page.route('**/_app/immutable/**', (route) => route.fulfill({ status: 404, body: '' }));
+    const broadcasts: string[] = [];
+    await page.route('**/api/wallet/txpool/broadcast*', async (route) => {
+      broadcasts.push(route.request().postData() ?? '');
+      await (broadcasts.length === 1 ? route.fulfill({ status: 400, body: 'not now' }) : route.continue());
+    });
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(page.getByText('The server refused the transaction').first()).toBeVisible({
+      timeout: limitMs(30_000)
+    });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: limitMs(30_000) });
+    // Signed once.
+    expect(broadcasts).toEqual([broadcasts[0], broadcasts[0]]);
+    await chain.mine(1);
+    await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: limitMs(30_000) });
+    await page.getByRole('navigation', { name: 'Wallet pages' }).getByRole('link', { name: 'Receive' }).click();
+    await expect(page.getByText('This part of Quarry could not be loaded. Reload the page.')).toBeVisible();
+  });
+});

@@ -856,6 +856,72 @@ describe('after the broadcast', () => {
   });
 });
 
+describe('a payment that another copy of the wallet has made', () => {
+  /** A wallet in two browsers, with a coin for each. */
+  async function twoCopies(server: WalletServer = world.node.wallet) {
+    const here = await world.restored(DEV_PHRASE, openBrowser(server));
+    const there = await world.restored();
+    const [first, second] = (await here.holdings()).coins.map(({ id }) => new Set([id]));
+    return { here, there, first, second };
+  }
+
+  test('is warned of, in the pool and in the last blocks', async () => {
+    const { here, there, first, second } = await twoCopies();
+    const paid = there.send();
+    await paid.compose({ recipients: [toVoid], only: first });
+    const flow = here.send();
+    await flow.compose({ recipients: [toVoid], only: second });
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+    await paid.confirm();
+    here.refresh();
+    await until('in the pool', () => here.unconfirmed.length === 1);
+    await flow.confirm();
+    expect(flow.status).toMatchObject({
+      step: 'reviewing',
+      summary: { warnings: ['sent-before'] },
+      problem: { code: 'send/review-changed' }
+    });
+    flow.back();
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(here);
+    await flow.compose({ recipients: [toVoid], only: second });
+    expect(flow.status).toMatchObject({ summary: { warnings: ['sent-before'] } });
+    flow.back();
+    await flow.compose({ recipients: [{ ...toVoid, ...coins(2n) }], only: second });
+    expect(flow.status).toMatchObject({ summary: { warnings: [] } });
+  });
+
+  test('to the recipient of a dropped one: that is sent again only by a second click', async () => {
+    let isForgetful = true;
+    const { here, there, first, second } = await twoCopies({
+      ...world.node.wallet,
+      broadcast: async (call) => (isForgetful ? call.body : world.node.wallet.broadcast(call))
+    });
+    const flow = here.send();
+    await flow.compose({ recipients: [toVoid], only: first });
+    await flow.confirm();
+    await until('dropped', () => flow.follow?.state === 'dropped');
+    isForgetful = false;
+    const paid = there.send();
+    await paid.compose({ recipients: [toVoid], only: second });
+    await paid.confirm();
+    here.refresh();
+    await until('in the pool', () => here.unconfirmed.length === 1);
+    await flow.rebroadcast();
+    expect(flow.status).toMatchObject({ step: 'following', busy: false, problem: { code: 'send/paid-since' } });
+    // Blocks have whole seconds, and may be earlier than this computer's clock.
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(here);
+    const later = here.send();
+    await later.followEarlier(flow.status.step === 'following' ? flow.status.id : ('' as never));
+    await later.rebroadcast();
+    expect(later.status).toMatchObject({ busy: false, problem: { code: 'send/paid-since' } });
+    await later.rebroadcast();
+    expect(later.status).toMatchObject({ busy: false, problem: undefined });
+    expect(later.follow).toEqual({ state: 'pool' });
+  });
+});
+
 describe('offline', () => {
   test('composed on a watch-only copy, signed offline, broadcast here: one id, one review', async () => {
     const browser = world.browser();

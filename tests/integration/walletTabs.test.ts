@@ -13,7 +13,7 @@ import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
-import { transferId } from '$lib/wallet/transfer/transfer';
+import { spentIds, transferId } from '$lib/wallet/transfer/transfer';
 import type { OpenWalletTabs } from '$lib/services/wallet/ports';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { openTestKeystore } from '../support/inProcessKeys';
@@ -317,6 +317,35 @@ describe('while the browser’s storage is full', () => {
     browser.state.isFull = false;
     await two.setLabel(two.addresses[0]!.address, 'written');
     await until('stored', async () => (await new WalletStore(new FallbackDatabase(browser.disk)).sends(id)).length > 0);
+  });
+
+  test('a payment whose record was lost with all tabs is known from the pool and from blocks', async () => {
+    const { browser, one, other, two, id } = await inTwoTabs();
+    browser.state.isFull = true;
+    await send(one, VOID_ADDRESS, COIN);
+    [one, two].forEach((wallet) => wallet.close());
+    const later = browser.open();
+    expect(await new WalletStore(later.database).sends(id)).toEqual([]);
+    const wallet = await world.followed(later, id);
+    await wallet.keys.unlock(PASSWORD);
+    await until('in the pool', () => wallet.unconfirmed.length === 1);
+    const spent = wallet.unconfirmed[0]!.inputs.map((input) => input.id as string);
+    const again = async () => {
+      const flow = wallet.send();
+      await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'coins', coins: hastings(COIN) }] });
+      return flow;
+    };
+    const flow = await again();
+    const { transfer } = flow.status as ReviewedPayment;
+    expect(spentIds(transfer).isDisjointFrom(new Set(spent))).toBe(true);
+    expect(flow.status).toMatchObject({ summary: { warnings: ['sent-before'] } });
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(wallet);
+    expect((await again()).status).toMatchObject({ summary: { warnings: ['sent-before'] } });
+    await world.mine(VOID_ADDRESS, 10);
+    await world.inStep(wallet);
+    expect((await again()).status).toMatchObject({ summary: { warnings: [] } });
+    expect(other.database.warning).toBeUndefined();
   });
 
   test('no two tabs issue the same address', async () => {

@@ -1,3 +1,4 @@
+import { containedText } from '$lib/codec/visibleText';
 import type { Address } from '$lib/chain/address';
 import { sumHastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { CoinElement, CoinOutput, FundElement } from '$lib/chain/element/elements';
@@ -255,11 +256,15 @@ function viewOfV2(txn: V2Transaction): TransactionView {
   };
 }
 
-/** Bytes as text if they are valid UTF-8 without control characters, else as hexadecimal digits. */
+/**
+ * Bytes as text if they are valid UTF-8 without control characters and without marks that cover what is beside them,
+ * else as hexadecimal digits.
+ */
 export function readableBytes(bytes: Uint8Array): { readonly text: string; readonly isText: boolean } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\r\t]*$/u.test(text)) return { text, isText: true };
+    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\r\t]*$/u.test(text) && containedText(text) === text)
+      return { text, isText: true };
   } catch {
     // Not UTF-8: hexadecimal.
   }

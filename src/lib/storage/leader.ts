@@ -75,14 +75,27 @@ async function runUntilWanted(locks: LockManager | undefined, name: string, work
   const wanted = new AbortController();
   const until = AbortSignal.any([work.signal, wanted.signal]);
   const ended = new AbortController();
-  const running = work.run(until).finally(() => ended.abort());
-  const isOver = AbortSignal.any([until, ended.signal]);
+  void abortOnceWaitedFor(locks, name, wanted, AbortSignal.any([until, ended.signal]));
+  try {
+    // Awaited from the start: a failure is then never unhandled.
+    await work.run(until);
+  } finally {
+    ended.abort();
+  }
+  return wanted.signal.aborted;
+}
+
+/** Aborts once another tab waits for the lock. Never rejects. */
+async function abortOnceWaitedFor(
+  locks: LockManager | undefined,
+  name: string,
+  wanted: AbortController,
+  isOver: AbortSignal
+): Promise<void> {
   while (!isOver.aborted) {
     await sleep(CHECK_WAITING_MS, isOver);
-    if (await isWaitedFor(locks, name)) wanted.abort();
+    if (!isOver.aborted && (await isWaitedFor(locks, name))) wanted.abort();
   }
-  await running;
-  return wanted.signal.aborted;
 }
 
 const isWaitedFor = async (locks: LockManager | undefined, name: string): Promise<boolean> => {

@@ -10,7 +10,7 @@ import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
 import { TABLE_NAMES, type DayRow, type TableName } from './tables';
 import { UnsharedRows } from './fullDisk/unsharedRows';
-import { UnstoredRows } from './fullDisk/unstoredRows';
+import { UnstoredRows, type WalletRowsChange } from './fullDisk/unstoredRows';
 import { UnstoredSnapshot } from './unstoredSnapshot';
 import { coinKey, type CoinOrder } from './walletRows';
 import type {
@@ -177,10 +177,18 @@ export class WalletStore implements WalletStorage {
 
   /** Updates fields of stored addresses; other tabs may have changed other fields. */
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void> {
-    return this.#database.write(['wallets', 'addresses'], async (at) => {
+    return this.#change({ walletId, tables: ['addresses'], apply: (at) => patchRows(at, walletId, changes) });
+  }
+
+  /** Changes what only the user knows; if the disk is full, as soon as it has room. @throws {UnknownWalletError} */
+  async #change(change: WalletRowsChange, check?: (at: ReadTransaction) => Promise<void>): Promise<void> {
+    const { walletId, tables, apply } = change;
+    const isStored = await this.#database.writeToBoth(['wallets', ...tables], async (at) => {
       await requireWallet(at, walletId);
-      await patchRows(at, walletId, changes);
+      await check?.(at);
+      await apply(at);
     });
+    if (!isStored || this.#refused.hasChanges(walletId)) this.#refused.addChange(change);
   }
 
   /** Marks an address as issued, unless another call did so first. @returns whether it was still free */
@@ -315,10 +323,10 @@ export class WalletStore implements WalletStorage {
   }
 
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {
-    return this.#database.write(['wallets', 'frozen'], async (at) => {
-      await requireWallet(at, walletId);
+    const apply = async (at: WriteTransaction) => {
       for (const id of ids) await (frozen ? at.put('frozen', { walletId, id }) : at.delete('frozen', [walletId, id]));
-    });
+    };
+    return this.#change({ walletId, tables: ['frozen'], apply });
   }
 
   async labelText(walletId: string): Promise<string | undefined> {
@@ -326,10 +334,12 @@ export class WalletStore implements WalletStorage {
   }
 
   saveLabels(walletId: string, read: string | undefined, change: LabelChange): Promise<void> {
-    return this.#database.write(['wallets', 'labels', 'addresses', 'frozen'], async (at) => {
-      await requireWallet(at, walletId);
-      if ((await at.get('labels', [walletId]))?.text !== read) throw new StaleWriteError();
-      await writeLabels(at, walletId, change);
+    const isRead = async (at: ReadTransaction) => (await at.get('labels', [walletId]))?.text === read;
+    const apply = async (at: WriteTransaction) => {
+      if (await isRead(at)) await writeLabels(at, walletId, change);
+    };
+    return this.#change({ walletId, tables: ['labels', 'addresses', 'frozen'], apply }, async (at) => {
+      if (!(await isRead(at))) throw new StaleWriteError();
     });
   }
 

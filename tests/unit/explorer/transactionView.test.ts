@@ -119,5 +119,8 @@ test.each([
   [encodeUtf8('A few words, Grüße\n'), { text: 'A few words, Grüße\n', isText: true }],
   [Uint8Array.of(0, 255), { text: '00ff', isText: false }],
   [encodeUtf8('bell \u0007'), { text: '62656c6c2007', isText: false }],
-  [new Uint8Array(0), { text: '', isText: true }]
+  [new Uint8Array(0), { text: '', isText: true }],
+  // Its marks would cover the lines beside it.
+  [encodeUtf8(`a${'\u0336'.repeat(7)}`), { text: `61${'ccb6'.repeat(7)}`, isText: false }],
+  [encodeUtf8(`a${'\u0336'.repeat(6)}`), { text: `a${'\u0336'.repeat(6)}`, isText: true }]
 ])('shows bytes as text if they are text: %#', (bytes, expected) => expect(readableBytes(bytes)).toEqual(expected));

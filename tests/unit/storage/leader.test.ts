@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runExclusively, runUnlessAlone } from '$lib/storage/leader';
 import { FakeLocks } from '../../support/fakeLocks';
 import { settle } from '../../support/manualClock';
@@ -170,4 +170,18 @@ test('such work that ends by itself, or fails, is not started again', async () =
   expect(run).toHaveBeenCalledTimes(1);
   run.mockRejectedValueOnce(new Error('failed'));
   await expect(runUnlessAlone(locks, 'work', { signal, run }, AbortSignal.abort())).rejects.toThrow('failed');
+});
+
+test('such work that fails while the locks are queried is reported once, to its caller', async () => {
+  const unhandled: unknown[] = [];
+  const collect = (reason: unknown) => void unhandled.push(reason);
+  process.on('unhandledRejection', collect);
+  onTestFinished(() => void process.off('unhandledRejection', collect));
+  const locks = fakeLocks();
+  // A browser answers in a later task.
+  vi.spyOn(locks, 'query').mockImplementation(async () => (await new Promise(setImmediate), {}));
+  const run = () => Promise.reject(new Error('failed'));
+  await expect(runUnlessAlone(locks, 'work', { signal, run }, AbortSignal.abort())).rejects.toThrow('failed');
+  await new Promise(setImmediate);
+  expect(unhandled).toEqual([]);
 });

@@ -226,6 +226,41 @@ describe('a full disk', () => {
     expect(await idsIn(after)).toEqual(['later', 'old']);
   });
 
+  test('that has room again stores the labels and frozen marks that it had refused, in their order', async () => {
+    const { disk, setFull, store } = storeOnDisk();
+    const other = new WalletStore(new FallbackDatabase(disk));
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => id as CoinOutputId);
+    const address = { walletId: 'w', address: VOID_ADDRESS, label: '' } as AddressRow;
+    const linesOf = (text: string, frozen: CoinOutputId[] = []) => ({ text, waiting: new Map(), changes: [], frozen, thawed: [] });
+    const seenBy = async (at: WalletStore) => {
+      const { frozenIds, addresses } = await at.open('w');
+      return [await at.labelText('w'), [...frozenIds].sort(), addresses[0]!.label];
+    };
+    for (const id of ['w', 'changed', 'removed']) await store.addWallet({ id } as WalletRow, [{ ...address, walletId: id }]);
+    await store.setFrozen('w', [c!], true);
+    setFull(true);
+    await store.saveLabels('w', undefined, linesOf('first', [a!]));
+    await store.saveLabels('w', 'first', linesOf('second'));
+    await store.setFrozen('w', [b!], true);
+    // A full disk has room for what only deletes.
+    await store.setFrozen('w', [b!, c!], false);
+    await store.patchAddresses('w', [{ address: VOID_ADDRESS, change: { label: 'rent' } }]);
+    for (const id of ['changed', 'removed']) await store.saveLabels(id, undefined, linesOf('lost'));
+    const changed = ['second', ['a'], 'rent'];
+    expect(await seenBy(store)).toEqual(changed);
+    expect(await seenBy(other)).toEqual([undefined, [], '']);
+    setFull(false);
+    await other.saveLabels('changed', undefined, linesOf('of the other'));
+    await other.removeWallet('removed');
+    await store.wallets();
+    expect([await seenBy(store), await seenBy(other)]).toEqual([changed, changed]);
+    expect([await other.labelText('changed'), await other.labelText('removed')]).toEqual(['of the other', undefined]);
+    // Later ones are stored at once, and not undone.
+    await store.setFrozen('w', [a!], false);
+    await store.wallets();
+    expect([await seenBy(store), await seenBy(other)]).toEqual([['second', [], 'rent'], ['second', [], 'rent']]);
+  }); // prettier-ignore
+
   test('that has room again stores payments, which a reload and other tabs show, and those of other tabs are shown', async () => {
     const { disk, setFull, store } = storeOnDisk();
     const other = new WalletStore(new FallbackDatabase(disk));

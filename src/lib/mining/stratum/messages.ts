@@ -2,7 +2,7 @@ import { timestamp64 } from '$lib/chain/timeLayouts';
 import { decodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
-import { withoutDirectionControls } from '$lib/codec/visibleText';
+import { containedText } from '$lib/codec/visibleText';
 import { MalformedJobError } from './errors';
 import { hexOfLength, type PoolJob } from './job';
 
@@ -165,7 +165,7 @@ function parseExtranonce(extranonce1: unknown, bytes: unknown): Subscription {
 
 /** A pool's text as shown: short, and unable to reverse the text beside it. */
 function truncate(text: string): string {
-  const characters = [...withoutDirectionControls(text)];
+  const characters = [...containedText(text)];
   const isLong = characters.length > MAX_TEXT_CHARACTERS;
   return isLong ? `${characters.slice(0, MAX_TEXT_CHARACTERS).join('')}…` : characters.join('');
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 
 /** The file is not a Quarry settings file. */
@@ -15,7 +16,9 @@ export class SettingsVersionError extends AppError {
     readonly version: unknown,
     readonly known: number
   ) {
-    super(`The settings file has version ${JSON.stringify(version)}; this Quarry reads version ${known}.`);
+    super(
+      `The settings file has version ${excerpt(String(JSON.stringify(version)))}; this Quarry reads version ${known}.`
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { excerpt } from '$lib/codec/visibleText';
 import { InvalidSettingsError, NoSettingsFileError, SettingsVersionError, UnknownSettingsError } from './errors';
 
 /** Version of the file format: adding a setting does not need a new one, changing a setting's meaning does. */
@@ -23,12 +24,19 @@ export function readSettings(
   if (version !== VERSION) throw new SettingsVersionError(version, VERSION);
   const given = Object.entries(asObject(settings));
   const unknown = given.filter(([name]) => !Object.hasOwn(parsers, name)).map(([name]) => name);
-  if (unknown.length > 0) throw new UnknownSettingsError(unknown.join(', '));
+  if (unknown.length > 0) throw new UnknownSettingsError(excerptOf(unknown));
   const read = given.map(([name, value]) => [name, parsers[name]!(value)] as const);
   const invalid = read.filter(([, value]) => value === undefined).map(([name]) => name);
   if (invalid.length > 0) throw new InvalidSettingsError(invalid.join(', '));
   return new Map(read);
 }
+
+/** Of the names that are reported. */
+const MAX_NAMES = 10;
+
+/** A file from someone else may have any names. */
+const excerptOf = (names: readonly string[]): string =>
+  [...names.slice(0, MAX_NAMES).map(excerpt), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 
 /** Nothing in a file is dropped silently: a value is invalid if `parse` omits or changes a part of it. */
 export const strict =

@@ -6,7 +6,7 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { visibleForm } from '$lib/codec/lookalikes';
-import { withoutDirectionControls } from '$lib/codec/visibleText';
+import { containedText } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
 import { isShort, roomBeside, withSharedName, type Contact } from '$lib/wallet/formats/contacts';
 import { reachableEnd, rowsByAddress } from './addresses';
@@ -24,7 +24,7 @@ const VERSION = 1;
 const envelope = z.object({ format: z.literal(FORMAT), version: z.number(), sealed: z.string() });
 
 /** The file may be someone else's. */
-const shownText = converted(z.string(), withoutDirectionControls, (text) => text);
+const shownText = converted(z.string(), containedText, (text) => text);
 
 const addressRecord = z.object({
   address,

@@ -207,6 +207,7 @@ function createSweep(
     feePerWeight,
     contacts: () => Promise.resolve([]),
     payments: () => noPayments(),
+    unconfirmed: [],
     // No change returns to these keys; the receiving wallet checks its own address.
     keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
     recordSend: (sent) => receiver.recordSend(sent, []),

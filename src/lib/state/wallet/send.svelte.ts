@@ -11,6 +11,7 @@ import {
   composePayment,
   type ComposeRequest
 } from '$lib/services/wallet/send/compose';
+import { paymentsSince } from '$lib/services/wallet/send/paymentsSince';
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import { firstSync } from '$lib/services/wallet/sync/firstSync';
@@ -18,7 +19,13 @@ import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { mergeTransfer, signTransfer, verifySignatures } from '$lib/wallet/transfer/signing';
-import { hasNewWarnings, ownAddresses, paysAgain, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import {
+  hasNewWarnings,
+  madePayment,
+  ownAddresses,
+  paysAgain,
+  type SpendSummary
+} from '$lib/wallet/transfer/summarize';
 import { isSweep, paidAddresses, transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /** A payment under review. */
@@ -306,13 +313,10 @@ export class SendFlow {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
-    if (!(status.problem instanceof PaidSinceError) && this.#isPaidSince(row)) {
-      this.status = { ...status, problem: new PaidSinceError() };
-      return;
-    }
     const sending = (this.status = { ...status, busy: true, problem: undefined });
     let next: SendStatus;
     try {
+      if (!(status.problem instanceof PaidSinceError) && (await this.#isPaidSince(row))) throw new PaidSinceError();
       // Its fee was confirmed at the first broadcast.
       const confirmed = { confirmedFee: status.summary.fee, acceptsClaimRisk };
       const { withoutPeers } = await this.#send(row.transfer, confirmed, []);
@@ -324,10 +328,16 @@ export class SendFlow {
     if (this.status === sending) this.status = next;
   }
 
-  #isPaidSince({ transfer, atMs }: SentTransfer): boolean {
+  async #isPaidSince({ transfer, atMs }: SentTransfer): Promise<boolean> {
     const { wallet } = this.#deps;
     const { addresses } = wallet.spendContext();
-    return wallet.sends.all.some((other) => other.atMs > atMs && paysAgain(transfer, other.transfer, addresses));
+    const payment = madePayment(transfer);
+    const recorded = new Map<string, SentTransfer>(wallet.sends.all.map((sent) => [sent.id, sent]));
+    const later = [...recorded.values()].filter((sent) => sent.atMs > atMs).map((sent) => madePayment(sent.transfer));
+    const events = await paymentsSince(transfer.basis.height, wallet.unconfirmed, wallet.payments());
+    return [...later, ...events.filter(({ id }) => !recorded.has(id))].some((other) =>
+      paysAgain(payment, other, addresses)
+    );
   }
 
   /** Tracks a transaction that was sent earlier. */
@@ -383,7 +393,8 @@ export class SendFlow {
       held,
       heldHere,
       outstanding,
-      recent
+      recent,
+      unconfirmed: wallet.unconfirmed
     };
     const context = { ...wallet.spendContext(transfer), feePerWeight, ...known, isSent };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };

@@ -1,5 +1,5 @@
 import type { Address } from '$lib/chain/address';
-import type { Database, Key, ReadTransaction } from '../database';
+import type { Database, Key, ReadTransaction, WriteTransaction } from '../database';
 import type { Rows, TableName } from '../tables';
 
 /** What a wallet cannot read from the chain again. */
@@ -11,9 +11,18 @@ interface Entry<T extends TableName> {
   readonly row: Rows[T];
 }
 
-/** Wallets and recipients that a full disk has refused: they are stored as soon as it has room. */
+/** A change of a wallet that is stored. */
+export interface WalletRowsChange {
+  readonly walletId: string;
+  readonly tables: readonly TableName[];
+  /** Applied again, it changes nothing. */
+  readonly apply: (at: WriteTransaction) => Promise<void>;
+}
+
+/** Wallets, their labels and recipients that a full disk has refused: they are stored as soon as it has room. */
 export class UnstoredRows {
   readonly #wallets = new Set<string>();
+  #changes: readonly WalletRowsChange[] = [];
   readonly #contacts = new Set<Address>();
 
   addWallet(walletId: string): void {
@@ -24,8 +33,16 @@ export class UnstoredRows {
     for (const address of addresses) this.#contacts.add(address);
   }
 
+  addChange(change: WalletRowsChange): void {
+    this.#changes = [...this.#changes, change];
+  }
+
+  /** Whether changes of the wallet wait: later ones must follow them. */
+  hasChanges = (walletId: string): boolean => this.#changes.some((change) => change.walletId === walletId);
+
   deleteWallet(walletId: string): void {
     this.#wallets.delete(walletId);
+    this.#changes = this.#changes.filter((change) => change.walletId !== walletId);
   }
 
   deleteContact(address: Address): void {
@@ -34,6 +51,26 @@ export class UnstoredRows {
 
   /** Stores them, as they are now, if the disk has room. One that another tab has stored stays as it is. */
   async store(database: Database): Promise<void> {
+    await this.#storeRows(database);
+    await this.#storeChanges(database);
+  }
+
+  async #storeChanges(database: Database): Promise<void> {
+    for (const change of this.#changes) {
+      const { walletId, tables, apply } = change;
+      try {
+        await database.writeThrough(['wallets', ...tables], async (at) => {
+          if (await at.get('wallets', [walletId])) await apply(at);
+        });
+      } catch {
+        // Still full, or unreadable: it is tried again.
+        return;
+      }
+      this.#changes = this.#changes.filter((other) => other !== change);
+    }
+  }
+
+  async #storeRows(database: Database): Promise<void> {
     const [wallets, contacts] = [[...this.#wallets], [...this.#contacts]];
     if (wallets.length + contacts.length === 0) return;
     try {

@@ -1,7 +1,7 @@
 import { parseAddress, type Address } from '$lib/chain/address';
 import { formatCsv, parseCsvRows, unescaped } from '$lib/codec/csv';
 import { visibleForm } from '$lib/codec/lookalikes';
-import { withoutDirectionControls } from '$lib/codec/visibleText';
+import { containedText } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { ImportError } from '../errors';
 import { parseLines } from './lineFaults';
@@ -80,7 +80,7 @@ export function parseContacts(text: string, before: readonly Contact[] = []): Co
   return [...found.values()];
 }
 
-const ownText = (field: string): string => withoutDirectionControls(unescaped(field)).trim();
+const ownText = (field: string): string => containedText(unescaped(field)).trim();
 
 function addressOfLine(line: number, text: string): Address {
   try {

@@ -9,7 +9,7 @@ import { parsePolicy } from '$lib/chain/policy/policyText';
 import { decodeHex } from '$lib/codec/bytes';
 import { parseCsvRows, unescaped } from '$lib/codec/csv';
 import { parseJson, type JsonValue } from '$lib/codec/json';
-import { withoutDirectionControls } from '$lib/codec/visibleText';
+import { containedText } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { policyOfKey, type KeyForm } from '../keys/account';
 import { ImportError } from '../errors';
@@ -64,7 +64,7 @@ export function parseAddressList(text: string, maxRows = MAX_ADDRESSES): Importe
       const entries = parseWatched(policy || line);
       if (policy !== '' && entries.some(({ address }) => address !== parseAddress(line)))
         throw new ImportError(at, 'other-policy');
-      return { entries, label: withoutDirectionControls(label) };
+      return { entries, label: containedText(label) };
     }
   );
   for (const { entries, label } of parsed) {

@@ -1,7 +1,7 @@
 import { parseAddress } from '$lib/chain/address';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
-import { withoutDirectionControls } from '$lib/codec/visibleText';
+import { containedText } from '$lib/codec/visibleText';
 
 // Labels as JSON lines (BIP 329). Nothing in a file is lost: unknown fields stay in their line, and unknown lines are
 // kept unchanged. Only characters that reverse the text beside a label are removed.
@@ -96,7 +96,7 @@ function readLine(text: string): Read {
   return {
     type,
     ref: lower,
-    ...(typeof label === 'string' && { label: withoutDirectionControls(label) }),
+    ...(typeof label === 'string' && { label: containedText(label) }),
     ...(typeof origin === 'string' && { origin }),
     ...(typeof spendable === 'boolean' && { spendable }),
     ...(Object.keys(more).length > 0 && { more })

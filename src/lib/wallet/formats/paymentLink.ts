@@ -2,7 +2,7 @@ import { parseAddress, type Address } from '$lib/chain/address';
 import { fundUnits, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import { formatCoins, parseCoins } from '$lib/chain/currency/currencyText';
 import { MAINNET } from '$lib/chain/network/publicNetworks';
-import { withoutDirectionControls } from '$lib/codec/visibleText';
+import { containedText } from '$lib/codec/visibleText';
 import { PaymentLinkError } from './errors';
 import { PAYMENT_SCHEME, PAYMENT_SCHEMES } from './paymentScheme';
 
@@ -84,7 +84,7 @@ export function parsePaymentRequest(text: string): PaymentRequest {
   const more: (readonly [string, string])[] = [];
   for (const [key, value] of parts) {
     const isSingle = SINGLE.includes(key) || key.startsWith(REQUIRED_PREFIX);
-    if (!isSingle) more.push([withoutDirectionControls(key), withoutDirectionControls(value)]);
+    if (!isSingle) more.push([containedText(key), containedText(value)]);
     else if (values.has(key)) throw new PaymentLinkError('repeated', key);
     else values.set(key, value);
   }
@@ -92,7 +92,7 @@ export function parsePaymentRequest(text: string): PaymentRequest {
     const isKnown = SINGLE.includes(key) || key === ASSET || key === NETWORK;
     if (!isKnown) throw new PaymentLinkError('required', key);
   }
-  const textOf = (key: string) => withoutDirectionControls(values.get(key) ?? '');
+  const textOf = (key: string) => containedText(values.get(key) ?? '');
   const label = [...textOf('label')].slice(0, MAX_LABEL_CHARACTERS).join('');
   const message = textOf('message');
   const network = textOf(NETWORK);

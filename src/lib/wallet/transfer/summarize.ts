@@ -10,7 +10,7 @@ import { unprotectedClaim } from './claimRisk';
 import { assessFee, isFeeLow, type FeeAssessment } from './feeCheck';
 import { signedWeight } from './signedWeight';
 import { findTransferFault } from './checkTransfer';
-import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type Transfer } from './transfer';
+import { coinsSpent, spentIds, transferId, transferInputs, type Transfer } from './transfer';
 import type { TransferFault } from '../errors';
 
 /**
@@ -98,8 +98,8 @@ export interface SummaryContext {
   readonly resembled?: ReadonlyMap<Address, Address>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
-  /** Payments that were sent a short while ago, and that a server has accepted. */
-  readonly recent?: readonly Transfer[];
+  /** Payments that were made a short while ago: a server has accepted them, or the pool or a block contains them. */
+  readonly recent?: readonly MadePayment[];
   /** Ids of frozen outputs. */
   readonly frozen?: ReadonlySet<string>;
   /** Whether the wallet holds an output; omitted on a device that has not synced. */
@@ -109,6 +109,21 @@ export interface SummaryContext {
   /** Tax revenue of all contracts so far; omitted if the broadcasting server is trusted or the chain is unknown. */
   readonly fundTaxRevenue?: Hastings;
 }
+
+/** A payment that was made before, here or by another copy of the wallet. */
+export interface MadePayment {
+  readonly id: string;
+  /** Ids of the outputs that it spends. */
+  readonly spent: ReadonlySet<string>;
+  /** Hastings or fund units. */
+  readonly outputs: readonly { readonly address: Address; readonly value: bigint }[];
+}
+
+export const madePayment = (transfer: Transfer): MadePayment => ({
+  id: transferId(transfer),
+  spent: spentIds(transfer),
+  outputs: [...transfer.transaction.coinOutputs, ...transfer.transaction.fundOutputs]
+});
 
 const CHUNK = 4;
 
@@ -183,8 +198,9 @@ export function summarize(
     spent: coinsSpent(transfer),
     recommended: feePerWeight
   });
-  const isPaidTwice = outstanding.some((earlier) => paysAgain(transfer, earlier, addresses));
-  const isSentBefore = !isPaidTwice && recent.some((earlier) => repeats(transfer, earlier, addresses));
+  const payment = madePayment(transfer);
+  const isPaidTwice = outstanding.some((earlier) => paysAgain(payment, madePayment(earlier), addresses));
+  const isSentBefore = !isPaidTwice && repeatsOneOf(payment, recent, addresses);
   const warnings: SpendWarning[] = [
     ...(feeCheck.level === 'high' ? (['high-fee'] as const) : []),
     ...(feeCheck.level === 'extreme' ? (['extreme-fee'] as const) : []),
@@ -221,26 +237,31 @@ export function summarize(
  * Whether both may be confirmed and pay the same foreign address: transactions with a common input exclude each other.
  */
 export function paysAgain(
-  transfer: Transfer,
-  earlier: Transfer,
+  payment: MadePayment,
+  earlier: MadePayment,
   addresses: { readonly has: (address: Address) => boolean }
 ): boolean {
-  if (transferId(earlier) === transferId(transfer)) return false;
-  const [spent, paid] = [spentIds(earlier), new Set(paidAddresses(earlier))];
+  if (earlier.id === payment.id) return false;
+  const paid = new Set(earlier.outputs.map(({ address }) => address));
   return (
-    paidAddresses(transfer).some((address) => paid.has(address) && !addresses.has(address)) &&
-    ![...spentIds(transfer)].some((id) => spent.has(id))
+    payment.outputs.some(({ address }) => paid.has(address) && !addresses.has(address)) &&
+    earlier.spent.isDisjointFrom(payment.spent)
   );
 }
 
-/** Whether it pays the same amounts to the same foreign addresses once more, as from a second tab with the same form. */
-function repeats(transfer: Transfer, earlier: Transfer, addresses: AddressBook): boolean {
-  const foreign = ({ transaction: { coinOutputs, fundOutputs } }: Transfer): string[] =>
-    [...coinOutputs, ...fundOutputs]
+/**
+ * Whether it pays the same amounts to the same foreign addresses as one of the others, as from a second tab with the
+ * same form.
+ */
+function repeatsOneOf(payment: MadePayment, others: readonly MadePayment[], addresses: AddressBook): boolean {
+  const foreign = ({ outputs }: MadePayment): string =>
+    outputs
       .filter(({ address }) => !addresses.has(address))
       .map(({ address, value }) => `${address} ${value}`)
-      .sort();
-  return paysAgain(transfer, earlier, addresses) && foreign(transfer).join() === foreign(earlier).join();
+      .sort()
+      .join();
+  const paid = foreign(payment);
+  return others.some((earlier) => foreign(earlier) === paid && paysAgain(payment, earlier, addresses));
 }
 
 /** The paid addresses that a summary shows as own. */

@@ -66,3 +66,10 @@ test.each([
   await ask(method, path);
   expect(left.map(({ url }) => url)).toEqual([path]);
 });
+
+test('files are revalidated, unless SvelteKit says otherwise', async () => {
+  // Proxies keep a script without such a header for hours, and would go on serving the earlier service worker.
+  const { headers } = await ask('GET', '/service-worker.js');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect((await ask('GET', '/api/session')).headers).not.toHaveProperty('cache-control');
+});

@@ -47,6 +47,15 @@ test('unknown settings are reported, including names of inherited properties', (
   });
 });
 
+test('of many or long unknown names, and of those that reverse the text beside them, excerpts are reported', () => {
+  const names = ['\u202edecrever', 'x'.repeat(1_000_000), ...Array.from({ length: 1_000 }, (_, i) => `n${i}`)];
+  const error = refusal(file(Object.fromEntries(names.map((name) => [name, 1]))));
+  const shown = ['decrever', `${'x'.repeat(40)}…`, 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', '…'].join(', ');
+  expect(error).toMatchObject({ code: 'settings/unknown', names: shown });
+  const { message } = refusal(file({}, '\u202e'.repeat(1_000_000)));
+  expect(message).toBe('The settings file has version ""; this Quarry reads version 1.');
+});
+
 test('invalid values are reported, and no others are applied', () => {
   expect(refusal(file({ power: 2, formats: { sizes: 'ternary' } }))).toMatchObject({
     code: 'settings/invalid',

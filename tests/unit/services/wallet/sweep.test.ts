@@ -86,6 +86,21 @@ describe('a wallet that is emptied', () => {
     expect((await swept(invented, { from }, { ...context, isOwnNode: true })).sweep.found.length).toBe(2);
   }); // prettier-ignore
 
+  test('is not read from a server that has reverted blocks without replacing them', async () => {
+    const reverting = new ChainServer(8);
+    const from = reverting.state;
+    const wiped: unknown[] = [];
+    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), isUnlocked: () => true, lock: async (id?: string) => void wiped.push(id) };
+    // A server may be on a branch that is lighter by less than a block.
+    reverting.rewind(1);
+    expect((await swept(reverting, { from, keystore })).sweep.found.length).toBe(2);
+    reverting.rewind(1);
+    await expect(swept(reverting, { from, keystore })).rejects.toMatchObject({ code: 'wallet/feed', fault: 'less-work' });
+    expect(wiped).toEqual(['sweep']);
+    // Our own node has verified its chain.
+    expect((await swept(reverting, { from, keystore }, { ...context, isOwnNode: true })).sweep.found.length).toBe(2);
+  }); // prettier-ignore
+
   test('is the receiving wallet itself if that has one of its addresses', async () => {
     expect((await swept()).sweep.isOwn).toBe(false);
     const addresses = new Map([[v2AddressOf(ALICE), {}]]) as unknown as AddressRows;

@@ -49,6 +49,12 @@ test('address labels, without notes', () => {
   expect(parseContacts(`address,label\n${B},Power`)).toEqual([{ address: B, name: 'Power', note: '' }]);
 });
 
+test('marks that would cover the lines beside them are removed from names and notes', () => {
+  const marks = '\u0336'.repeat(200);
+  const read = parseContacts(`${A},Ali${marks}ce,no${marks}te`);
+  expect(read).toEqual([{ address: A, name: `Ali${marks.slice(0, 6)}ce`, note: `no${marks.slice(0, 6)}te` }]);
+});
+
 test('bidirectional control characters are removed from names and notes', () => {
   expect(parseContacts(`${A},"Ali\u202ece\u2066","\u202anote"`)).toEqual([{ address: A, name: 'Alice', note: 'note' }]);
 });

@@ -134,6 +134,12 @@ test('bidirectional control characters are removed from a link’s texts', () =>
   );
 });
 
+test('marks that would cover the lines beside them are removed from a link’s texts', () => {
+  const marks = '\u0336'.repeat(100);
+  const read = parsePaymentRequest(`siacoin:${A}?label=Al${encodeURIComponent(marks)}ice`);
+  expect(read.label).toBe(`Al${marks.slice(0, 6)}ice`);
+});
+
 test('a long label is truncated', () => {
   expect(parsePaymentRequest(`siacoin:${A}?label=${'x'.repeat(300)}`).label).toHaveLength(255);
 });

@@ -54,7 +54,7 @@ export default {
   ),
   'storage/full': text(
     'Kein Speicherplatz mehr in diesem Browser',
-    'Neue Wallets und Änderungen sind nur im Arbeitsspeicher dieses Tabs. Geben Sie Speicherplatz frei und warten Sie zehn Sekunden, bis neue Wallets und Empfänger gespeichert sind. Laden Sie dann die Seite neu.'
+    'Neue Wallets und Änderungen sind nur im Arbeitsspeicher dieses Tabs. Geben Sie Speicherplatz frei und warten Sie zehn Sekunden, bis neue Wallets, Empfänger, Bezeichnungen und eingefrorene Outputs gespeichert sind. Laden Sie dann die Seite neu.'
   ),
   'storage/no-room': text(
     'Kein Speicherplatz mehr in diesem Browser',

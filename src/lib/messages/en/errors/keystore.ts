@@ -49,7 +49,7 @@ export default {
   ),
   'storage/full': text(
     'No space left in this browser',
-    'New wallets and changes are only in the memory of this tab. Free some space, and wait ten seconds for new wallets and recipients to be stored. Then reload.'
+    'New wallets and changes are only in the memory of this tab. Free some space, and wait ten seconds for new wallets, recipients, labels and frozen outputs to be stored. Then reload.'
   ),
   'storage/no-room': text(
     'No space left in this browser',

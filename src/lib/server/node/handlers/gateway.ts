@@ -71,8 +71,8 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
     changeBlocklist: ({ body: { action, addresses } }) => {
       if (action !== 'set' && addresses.length === 0) throw refusal('gateway/no-addresses');
       const listed = action === 'set' ? [] : blocklist();
-      const next =
-        action === 'remove' ? listed.filter((entry) => !addresses.includes(entry)) : [...listed, ...addresses];
+      const given = new Set(addresses);
+      const next = action === 'remove' ? listed.filter((entry) => !given.has(entry)) : [...listed, ...addresses];
       if (peers) peers.setBlocklist(next);
       else stored.set(next);
     }

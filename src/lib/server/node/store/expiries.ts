@@ -44,17 +44,24 @@ export class ExpiryTable {
   /** The contracts whose window ends at the height, in order. */
   endingAt(height: Height): FileContractId[] {
     const list: FileContractId[] = [];
+    // Anyone can form and revise tens of thousands: searching the list for each would take seconds.
+    const places = new Map<FileContractId, number>();
     for (const { contract, joined } of this.#of.iterate(height)) {
       const id = idText<FileContractId>(contract);
-      if (joined === JOINED) list.push(id);
-      else removeSwapping(list, id);
+      if (joined === JOINED) places.set(id, list.push(id) - 1);
+      else removeSwapping(list, places, id);
     }
     return list;
   }
 }
 
 /** The last item of the list takes the position of the removed one. */
-function removeSwapping(list: FileContractId[], id: FileContractId): void {
-  const last = list.pop();
-  if (last !== undefined && last !== id) list[list.indexOf(id)] = last;
+function removeSwapping(list: FileContractId[], places: Map<FileContractId, number>, id: FileContractId): void {
+  const place = places.get(id)!;
+  const last = list.pop()!;
+  if (last !== id) {
+    list[place] = last;
+    places.set(last, place);
+  }
+  places.delete(id);
 }

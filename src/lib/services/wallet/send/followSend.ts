@@ -5,8 +5,8 @@ import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 import type { SendRow } from '../records';
 import type { FollowedSend, FollowState } from '../views';
 
-/** Confirmations after which a send is no longer listed. */
-const BURIED = 10;
+/** Confirmations after which a send is no longer listed, and the same payment no longer warned of. */
+export const BURIED = 10;
 /** Confirmations until which it is kept nevertheless, a day's: a reorganization that reverts it lists it again. */
 const KEPT = 144;
 

@@ -11,9 +11,11 @@ import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/finalize';
 import { SimilarAddresses } from '$lib/wallet/transfer/similarAddresses';
 import { verifySignatures } from '$lib/wallet/transfer/signing';
-import { summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
+import { madePayment, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, withHeldInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { keyOf, type AddressRows } from '../addresses';
+import { BURIED } from './followSend';
+import { paymentsSince } from './paymentsSince';
 import type { SpendContext } from './spendableWallet';
 
 /** A transaction for approval: its summary and its missing signatures. */
@@ -40,8 +42,10 @@ interface ReviewContext extends SpendContext {
   readonly heldHere: (ids: readonly Hash256[]) => Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
-  /** Payments that were sent a short while ago. */
+  /** Payments that this browser has sent a short while ago. */
   readonly recent?: readonly Transfer[];
+  /** Unconfirmed events in the pool. */
+  readonly unconfirmed?: readonly WalletEvent[];
   /** Shown after it was sent: it has spent its inputs. */
   readonly isSent?: boolean;
 }
@@ -62,6 +66,7 @@ export async function reviewTransfer(
     heldHere,
     outstanding,
     recent = [],
+    unconfirmed = [],
     isSent = false,
     frozen
   }: ReviewContext
@@ -72,12 +77,13 @@ export async function reviewTransfer(
   const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
+  const made = foreign.length === 0 ? [] : await paymentsSince(moment.height - BURIED, unconfirmed, payments());
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
-    recent: isSent ? [] : recent,
+    recent: isSent ? [] : [...recent.map(madePayment), ...made],
     frozen,
     ...(wallet && !isSent && { isHeld }),
     feePerWeight,

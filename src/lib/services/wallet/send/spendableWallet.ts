@@ -59,6 +59,8 @@ export interface SpendableWallet {
   contacts(): Promise<readonly Address[]>;
   /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
+  /** Unconfirmed events in the pool. */
+  readonly unconfirmed: readonly WalletEvent[];
   /** Its keys and their lock state. */
   readonly keys: {
     readonly signer: TransferSigner;

@@ -11,7 +11,7 @@ import type { Height } from '$lib/chain/time';
 import { emptyCache, OutputCollector, type WalletCache } from '$lib/wallet/sync/cache';
 import { walletEventOf } from '$lib/wallet/sync/chainEvents';
 import { WrongProofError } from '$lib/wallet/errors';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { isConfirmed, type WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries, mapSome } from './addressQueries';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { ForeignOutputError } from '../errors';
@@ -165,7 +165,7 @@ async function readEvents(
       await slices.turn();
       const event = walletEventOf(reported, own);
       // Later ones come with the update feed.
-      if (event && event.index.height <= index.height) events.set(event.id, event);
+      if (event && isConfirmed(event) && event.index.height <= index.height) events.set(event.id, event);
     }
   }
   return [...events.values()];

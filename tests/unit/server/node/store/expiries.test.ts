@@ -48,3 +48,18 @@ test('an endless window is handled', () => {
   expiries.move(2, a, 10n, (1n << 64n) - 1n);
   expect(expiries.endingAt(10)).toEqual([d, b, c]);
 });
+
+test('of tens of thousands of contracts, each is removed in constant time', () => {
+  const ids = Array.from({ length: 80_000 }, (_, i) => (i + 1).toString(16).padStart(64, '0') as FileContractId);
+  for (const id of ids) expiries.move(2, id, undefined, 20n);
+  // The list is searched from its start.
+  for (let i = 20_000; i < 60_000; i++) expiries.move(3, ids[i]!, 20n, 21n);
+  // CPU time, which does not depend on other load on the machine.
+  const before = process.cpuUsage();
+  const list = expiries.endingAt(20);
+  const { user } = process.cpuUsage(before);
+  expect(list.length).toBe(40_000);
+  expect(new Set(list)).toEqual(new Set([...ids.slice(0, 20_000), ...ids.slice(60_000)]));
+  expect(expiries.endingAt(21)).toEqual(ids.slice(20_000, 60_000));
+  expect(user).toBeLessThan(1e6);
+});

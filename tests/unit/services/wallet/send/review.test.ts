@@ -14,7 +14,7 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { planSpend, type Recipient } from '$lib/wallet/spend/plan';
 import { signTransfer } from '$lib/wallet/transfer/signing';
 import { unsignedBytes } from '$lib/wallet/transfer/signatureHashes';
-import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
+import { transferInputs, spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 import { ALICE, coins, v2PolicyOf } from '../../../consensus/testChain';
 import { FeedChain, Follower, ownAddress, seedWallet, signerOf } from '../../../wallet/support';
 
@@ -57,12 +57,19 @@ const review = (transfer: Transfer, changes: Partial<Context> = {}) =>
     frozen: new Set(),
     ...changes
   });
+/** A payment of long ago. */
+const pastPayment = (owns: readonly boolean[], paid: readonly Address[]) =>
+  ({
+    index: { height: -100 },
+    inputs: owns.map((own) => ({ own })),
+    outputs: paid.map((address) => ({ address }))
+  }) as unknown as WalletEvent;
 const pastPayments = (...events: [isOwn: boolean, ...paid: Address[]][]) => {
   let read = 0;
   const payments = async function* () {
     for (const [own, ...paid] of events) {
       read++;
-      yield { inputs: [{ own }], outputs: paid.map((address) => ({ address })) } as unknown as WalletEvent;
+      yield pastPayment([own], paid);
     }
   };
   return { payments, read: () => read };
@@ -222,7 +229,7 @@ describe('the review of a payment', () => {
 
   test('counts what the wallet paid together with others', async () => {
     const payments = async function* () {
-      yield { inputs: [{ own: false }, { own: true }], outputs: [{ address: TO }] } as unknown as WalletEvent;
+      yield pastPayment([false, true], [TO]);
     };
     expect(await warningsOf(paying(TO), { payments })).toEqual([[]]);
   });
@@ -230,10 +237,45 @@ describe('the review of a payment', () => {
   test('reads the history no further than needed', async () => {
     const { payments, read } = pastPayments([false, OTHER], [true, TO], [true, OTHER], [true, OTHER]);
     expect(await warningsOf(paying(TO), { payments })).toEqual([[]]);
-    expect(read()).toBe(3);
+    // The first one twice: it is too old to have been sent a short while ago.
+    expect(read()).toBe(4);
     const own = pastPayments([true, TO], [true, TO]);
     await review(paying(issued!.address), { payments: own.payments });
     expect(own.read()).toBe(1);
+  });
+
+  test('warns of the same payment in the pool or in the last ten blocks, whoever sent it', async () => {
+    const { height } = chain.state.index;
+    const made = (address: Address, at: number, value = coins(2n), own = true) =>
+      ({
+        id: 'another',
+        index: { height: at },
+        inputs: [{ id: 'spent elsewhere', own }],
+        outputs: [
+          { address, coins: value },
+          { address: change!.address, coins: coins(9n) }
+        ]
+      }) as unknown as WalletEvent;
+    const warned = async (event: WalletEvent, changes: Partial<Context> = {}) => {
+      const payments = async function* () {
+        yield event;
+      };
+      return (await review(paying(TO), { payments, ...changes })).summary.warnings;
+    };
+    expect(await warned(made(TO, height))).toEqual(['sent-before']);
+    expect(await warned(made(TO, height - 9))).toEqual(['sent-before']);
+    expect(await warned(made(TO, height - 10))).toEqual([]);
+    const none = async function* () {};
+    const unconfirmed = [made(TO, height + 1)];
+    expect((await review(paying(TO), { payments: none, unconfirmed })).summary.warnings).toEqual(['sent-before']);
+    expect(await warned(made(OTHER, height))).toEqual([]);
+    expect(await warned(made(TO, height, coins(3n)))).toEqual([]);
+    // Another wallet paid the same recipient, and this wallet.
+    expect(await warned(made(TO, height, coins(2n), false))).toEqual([]);
+    expect(await warned(made(TO, height), { isSent: true })).toEqual([]);
+    // Only one of the two can be confirmed.
+    const { id } = transferInputs(paying(TO))[0]!;
+    expect(await warned({ ...made(TO, height), inputs: [{ id, own: true }] } as unknown as WalletEvent)).toEqual([]);
   });
 
   const alike = (address: Address) => `${address.slice(0, 6)}${'0'.repeat(64)}${address.slice(-6)}` as Address;

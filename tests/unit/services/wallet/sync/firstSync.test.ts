@@ -277,6 +277,20 @@ describe('the history of addresses', () => {
     const chain = new ChainServer(8);
     expect((await sync(chain, telling(rewardOf(chain, 2)))).events).toEqual([]);
   });
+
+  test('has no event that is told without a block, which would never be confirmed', async () => {
+    const chain = new ChainServer(8);
+    const unconfirmed = rewardOf(chain, 2, { index: { height: 2, id: ZERO_BLOCK_ID } });
+    expect((await sync(chain, telling(unconfirmed), [MINER])).events).toEqual([]);
+    const both = await sync(chain, telling(rewardOf(chain, 2), unconfirmed), [MINER]);
+    expect(both.events.map(({ index }) => index)).toEqual([chain.stateAt(2).index]);
+  });
+
+  test('has one event of those with the same id, in whichever blocks they are told', async () => {
+    const chain = new ChainServer(8);
+    const twice = [rewardOf(chain, 2), rewardOf(chain, 2, { index: chain.stateAt(7).index })];
+    expect((await sync(chain, telling(...twice), [MINER])).events.length).toBe(1);
+  });
 });
 
 describe('immature coins', () => {
