@@ -61,7 +61,7 @@ export class Judge {
     if (line.done) throw new Error('the judge has stopped');
     const space = line.value.indexOf(' ');
     const kind = line.value.slice(0, space) as Verdict['kind'];
-    return { kind, text: inOurTerms(line.value.slice(space + 1)).trimEnd() };
+    return { kind, text: inOurTerms(line.value.slice(space + 1)) };
   }
 }
 
