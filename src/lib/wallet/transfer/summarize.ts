@@ -245,7 +245,7 @@ export function paysAgain(
   const paid = new Set(earlier.outputs.map(({ address }) => address));
   return (
     payment.outputs.some(({ address }) => paid.has(address) && !addresses.has(address)) &&
-    earlier.spent.isDisjointFrom(payment.spent)
+    ![...payment.spent].some((id) => earlier.spent.has(id))
   );
 }
 
