@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { CallHandlers } from '$lib/peers/calls/callee';
+import type { UniqueId } from '$lib/peers/handshake/objects';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { PeerNetwork } from '$lib/server/node/peers/peerNetwork';
+import { TransactionPool } from '$lib/server/node/pool/transactionPool';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+import { eventually } from '../../../../support/eventually';
+import { listenAsPeer, type ScriptedPeer } from '../../../../support/peers/scriptedPeer';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
+
+const best = TestChain.create();
+
+let store: ChainStore;
+let chain: ChainManager;
+let pool: TransactionPool;
+const closing: (() => Promise<void>)[] = [];
+beforeEach(() => {
+  const signatures = new SignatureChecker(async (checks) =>
+    checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature))
+  );
+  store = new ChainStore(':memory:');
+  chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  pool = new TransactionPool({ store, chain, signatures });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const close of closing.splice(0)) await close();
+  pool.close();
+  store.close();
+});
+
+/** Neither dials nor syncs by itself until it is started. @param named addresses that the user configured */
+function networkNaming(...named: readonly string[]): PeerNetwork {
+  const network = new PeerNetwork({ store, chain, pool, clock: Date.now, options: { peers: named, discover: false } });
+  closing.push(() => network.stop());
+  return network;
+}
+
+async function listening(
+  host: string,
+  handlers: CallHandlers = best.handlers(),
+  uniqueId?: UniqueId
+): Promise<ScriptedPeer> {
+  const peer = await listenAsPeer(host, { genesisId: chain.genesisId, handlers, uniqueId });
+  closing.push(() => peer.close());
+  return peer;
+}
+
+test('a node with the id of a configured one does not keep that one from being connected', async () => {
+  const uniqueId = '0123456789abcdef' as UniqueId;
+  const named = await listening('127.0.0.2', best.handlers(), uniqueId);
+  const other = await listening('127.0.0.3', best.handlers(), uniqueId);
+  const network = networkNaming(named.address);
+  await network.connect(other.address);
+  await network.connect(named.address);
+  expect(network.peers.map(({ address }) => address)).toEqual([named.address]);
+});
+
+test('a new peer gets the payments made here before, even if it never answers', async () => {
+  const received: string[] = [];
+  const peer = await listening('127.0.0.2', {
+    ...best.handlers(),
+    relayTransactions: ({ transactions }) => void received.push(...transactions.map(v2TransactionId))
+  });
+  const network = networkNaming();
+  const payment = best.payment();
+  await pool.add({ basis: chain.tip, transactions: [], v2Transactions: [payment] });
+  await network.connect(peer.address);
+  await eventually(() => expect(received).toEqual([v2TransactionId(payment)]));
+});
+
+test('a stopped network no longer follows the chain or the pool, which may be closed next', async () => {
+  const unfollow = vi.fn<() => void>();
+  const followed = [vi.spyOn(chain, 'onTip'), vi.spyOn(pool, 'onAdded')];
+  for (const follow of followed) follow.mockReturnValue(unfollow);
+  await networkNaming().stop();
+  expect(unfollow).toHaveBeenCalledTimes(followed.reduce((sum, { mock }) => sum + mock.calls.length, 0));
+  expect(unfollow).toHaveBeenCalled();
+});
+
+test('a round that is woken early leaves no timer behind', async () => {
+  const sleep = vi.spyOn(systemScheduler, 'sleep');
+  const network = networkNaming();
+  await network.start();
+  const [, signal] = sleep.mock.calls[0]!;
+  expect(signal.aborted).toBe(false);
+  network.setMode('running');
+  await eventually(() => expect(signal.aborted).toBe(true));
+  expect(sleep).toHaveBeenCalledTimes(2);
+});
