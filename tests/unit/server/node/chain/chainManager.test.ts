@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { ConsensusError } from '$lib/consensus/errors';
 import { SignatureCache } from '$lib/consensus/validate/signatureCache';
@@ -94,11 +95,22 @@ test('a block that was valid is not validated again when its branch becomes the 
   expect([manager.tip, verified]).toEqual([best.tip.index, before]);
 });
 
-test('a block that cannot be stored is not taken for malformed', async () => {
+test('only a block that cannot be encoded is malformed, not one that cannot be stored', async () => {
+  const best = TestChain.create().extend(2);
+  await chain.addBlocks(best.blocks.slice(1));
+  const payment = best.fork(0, 7).payment();
+  const [input] = payment.coinInputs;
+  // A forest has trees of at most 2^63 leaves.
+  const stateElement = { ...input!.parent.stateElement, merkleProof: new Array<Hash256>(64).fill(ZERO_HASH) };
+  const coinInputs = [{ ...input!, parent: { ...input!.parent, stateElement } }];
+  const side = best.fork(0, 7).next([payment]);
+  const malformed = { ...side, v2: { ...side.v2!, transactions: [{ ...payment, coinInputs }] } };
+  await expect(chain.addBlock(malformed)).rejects.toMatchObject({ code: 'chain/malformed' });
+
   vi.spyOn(store.blocks, 'insert').mockImplementation(() => {
     throw new DiskFullError();
   });
-  await expect(chain.addBlock(TestChain.create().next())).rejects.toBeInstanceOf(DiskFullError);
+  await expect(chain.addBlock(side)).rejects.toBeInstanceOf(DiskFullError);
 });
 
 test.each([

@@ -425,8 +425,9 @@ test('a peer that delays each response in the search for a common block is disco
   await settle();
   expect(peer.close).not.toHaveBeenCalled();
   minute.abort();
-  await its.ended();
+  await settle();
   expect([timeout.mock.calls, vi.mocked(peer.close).mock.calls.length]).toEqual([[[60_000]], 1]);
+  await its.ended();
   timeout.mockRestore();
 });
 

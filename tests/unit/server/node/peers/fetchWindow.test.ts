@@ -38,7 +38,9 @@ test('blocks that a peer did not send become free again', () => {
 test('fewer large blocks are requested per call: one megabyte, but at least one block', () => {
   const window = new FetchWindow(200, 1e9);
   expect(window.claim()).toEqual({ from: 0, to: 25 });
-  arrive(window, 0, 25, alice, 200_000);
+  arrive(window, 0, 1, alice, 200_000);
+  expect(window.callSize).toBe(5);
+  arrive(window, 1, 25, alice, 200_000);
   expect(window.claim()).toEqual({ from: 25, to: 30 });
   arrive(window, 25, 60, alice, 2_000_000);
   expect(window.claim()).toEqual({ from: 60, to: 61 });
