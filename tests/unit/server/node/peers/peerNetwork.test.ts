@@ -3,8 +3,11 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { CallHandlers } from '$lib/peers/calls/callee';
+import { callPeer } from '$lib/peers/calls/caller';
+import { calls } from '$lib/peers/calls/callTypes';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { Dialer } from '$lib/server/node/peers/dialer';
 import { PeerNetwork } from '$lib/server/node/peers/peerNetwork';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
@@ -72,6 +75,28 @@ test('a new peer gets the payments made here before, even if it never answers', 
   await pool.add({ basis: chain.tip, transactions: [], v2Transactions: [payment] });
   await network.connect(peer.address);
   await eventually(() => expect(received).toEqual([v2TransactionId(payment)]));
+});
+
+test('addresses that are shared with a peer are those of our connections', async () => {
+  const peer = await listening('127.0.0.2');
+  await networkNaming().connect(peer.address);
+  await eventually(() => expect(peer.connections).toHaveLength(1));
+  const shared = await callPeer(peer.connections[0]!, calls.shareNodes, undefined, { clock: systemScheduler });
+  expect(shared).toContain(peer.address);
+});
+
+test('a node that was stopped is not synced until it has a peer again; one that was paused is', async () => {
+  const peer = await listening('127.0.0.2');
+  const network = networkNaming(peer.address);
+  const forgetTries = vi.spyOn(Dialer.prototype, 'forgetTries');
+  network.setMode('paused');
+  network.setMode('running');
+  expect([network.isSynced, forgetTries.mock.calls.length]).toEqual([true, 0]);
+  network.setMode('stopped');
+  network.setMode('running');
+  expect([network.isSynced, forgetTries.mock.calls.length]).toEqual([false, 1]);
+  await network.start();
+  await eventually(() => expect(network.isSynced).toBe(true));
 });
 
 test('a stopped network no longer follows the chain or the pool, which may be closed next', async () => {
