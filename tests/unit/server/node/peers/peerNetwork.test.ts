@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer } from '$lib/peers/calls/caller';
-import { calls } from '$lib/peers/calls/callTypes';
+import { calls, type CallType } from '$lib/peers/calls/callTypes';
 import type { UniqueId } from '$lib/peers/handshake/objects';
+import { outlineOf } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { Dialer } from '$lib/server/node/peers/dialer';
 import { PeerNetwork } from '$lib/server/node/peers/peerNetwork';
+import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
+import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -85,6 +89,20 @@ test('addresses that are shared with a peer are those of our connections', async
   expect(shared).toContain(peer.address);
 });
 
+test('transactions of a host that has wasted our time are not read', async () => {
+  const peer = await listening('127.0.0.2');
+  await networkNaming().connect(peer.address);
+  await eventually(() => expect(peer.connections).toHaveLength(1));
+  const takes = vi.spyOn(TransactionRelay.prototype, 'takesFrom').mockReturnValue(false);
+  const read = vi.spyOn(TransactionRelay.prototype, 'onTransactions');
+  const [connection] = peer.connections;
+  const set = { basis: chain.tip, transactions: [best.payment()] };
+  await callPeer(connection!, calls.relayTransactions, set, { clock: systemScheduler });
+  await callPeer(connection!, calls.discoverIp, undefined, { clock: systemScheduler });
+  expect(takes.mock.calls).toEqual([['127.0.0.2']]);
+  expect(read).not.toHaveBeenCalled();
+});
+
 test('a node that was stopped is not synced until it has a peer again; one that was paused is', async () => {
   const peer = await listening('127.0.0.2');
   const network = networkNaming(peer.address);
@@ -97,6 +115,35 @@ test('a node that was stopped is not synced until it has a peer again; one that 
   expect([network.isSynced, forgetTries.mock.calls.length]).toEqual([false, 1]);
   await network.start();
   await eventually(() => expect(network.isSynced).toBe(true));
+});
+
+test('while the sync is paused, announced blocks are not accepted, and their sender is asked afterward', async () => {
+  const ahead = best.fork(0, 0).extend(1);
+  let its = best;
+  const peer = await listening('127.0.0.2', {
+    ...best.handlers(),
+    sendHeaders: (request) => its.handlers().sendHeaders(request),
+    sendBlocks: (request) => its.handlers().sendBlocks(request)
+  });
+  const accepted = [vi.spyOn(BlockRelay.prototype, 'onHeader'), vi.spyOn(BlockRelay.prototype, 'onOutline')];
+  const network = networkNaming(peer.address);
+  await network.start();
+  await eventually(() => expect([network.peers.length, network.isSynced]).toEqual([1, true]));
+  network.setMode('paused');
+  its = ahead;
+  const call = <Q, A>(type: CallType<Q, A>, request: Q) =>
+    callPeer(peer.connections[0]!, type, request, { clock: systemScheduler });
+  await call(calls.relayHeader, blockHeaderOf(ahead.blocks[1]!));
+  await call(
+    calls.relayOutline,
+    outlineOf(ahead.blocks[1]!, () => false)
+  );
+  // Its response comes after those calls have been served.
+  await call(calls.discoverIp, undefined);
+  expect(accepted.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  expect(chain.tip.height).toBe(0);
+  network.setMode('running');
+  await eventually(() => expect(chain.tip).toEqual(ahead.tip.index));
 });
 
 test('a stopped network no longer follows the chain or the pool, which may be closed next', async () => {
