@@ -5,6 +5,7 @@ import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
 import type { Specifier } from '$lib/chain/policy/specifier';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { medianTimestamp } from '$lib/consensus/state';
 import { signTransaction, signV2Transaction } from '$lib/server/node/signing/signTransactions';
 import { TestChain } from '../../../../support/peers/testChain';
 
@@ -72,4 +73,9 @@ test('a V2 transaction is fully signed if each of its inputs is', () => {
     return signV2Transaction(txn, state, noKeys, verifySignature).fullySigned;
   };
   expect([isSigned(open, open), isSigned(open, closed), isSigned(closed, open)]).toEqual([true, false, false]);
+  // Of the tip, not of the next block.
+  const { height } = state.index;
+  const locks = [height, height + 1].map((from) => inputOf({ type: 'above', height: BigInt(from) }));
+  const times = [-1, 0].map((off) => inputOf({ type: 'after', timestamp: BigInt(medianTimestamp(state) + off) }));
+  expect([...locks, ...times].map((input) => isSigned(input))).toEqual([true, false, true, false]);
 });
