@@ -2,14 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { ConsensusError } from '$lib/consensus/errors';
+import { concatBytes } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer } from '$lib/peers/calls/caller';
-import { calls, type CallType } from '$lib/peers/calls/callTypes';
+import { callId, calls, type CallType } from '$lib/peers/calls/callTypes';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { outlineOf } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { Dialer } from '$lib/server/node/peers/dialer';
+import { WasteBudget } from '$lib/server/node/peers/hosts/wasteBudget';
 import { PeerNetwork } from '$lib/server/node/peers/peerNetwork';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
@@ -17,6 +21,7 @@ import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../../../../support/eventually';
+import { settle } from '../../../../support/manualClock';
 import { listenAsPeer, type ScriptedPeer } from '../../../../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
@@ -101,6 +106,53 @@ test('transactions of a host that has wasted our time are not read', async () =>
   await callPeer(connection!, calls.discoverIp, undefined, { clock: systemScheduler });
   expect(takes.mock.calls).toEqual([['127.0.0.2']]);
   expect(read).not.toHaveBeenCalled();
+});
+
+test('a fault of ours in a response is logged, and not held against the peer', async () => {
+  const peer = await listening('127.0.0.2');
+  const network = networkNaming();
+  await network.connect(peer.address);
+  await eventually(() => expect(peer.connections).toHaveLength(1));
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const fault = new ConsensusError('header/insufficient-work', 'damaged here');
+  const failing = vi.spyOn(store.blocks, 'bestAt').mockImplementation(() => {
+    throw fault;
+  });
+  const request = { index: chain.tip, max: 1n };
+  const ask = () =>
+    callPeer(peer.connections[0]!, calls.sendHeaders, request, { clock: systemScheduler }).catch(() => undefined);
+  await ask();
+  await eventually(() => expect(logged.mock.calls).toEqual([[fault]]));
+  expect([network.bans, network.peers.length]).toEqual([[], 1]);
+  // Once the network is stopped, the chain may be closed: nothing is at fault.
+  failing.mockImplementation(() => {
+    void network.stop();
+    throw fault;
+  });
+  await ask();
+  await settle();
+  expect(logged).toHaveBeenCalledTimes(1);
+});
+
+test('a host is charged for announcements that end early, and four times as much for malformed ones', async () => {
+  const peer = await listening('127.0.0.2');
+  await networkNaming().connect(peer.address);
+  await eventually(() => expect(peer.connections).toHaveLength(1));
+  const charged = vi.spyOn(WasteBudget.prototype, 'spend');
+  const set = encode(calls.relayTransactions.request, { basis: chain.tip, transactions: [best.payment()] });
+  for (const [name, bytes] of [
+    ['SendHeaders', set.subarray(0, 20)],
+    ['RelayV2Txns', set.subarray(0, 20)],
+    ['RelayV2Outline', set.subarray(0, 20)],
+    ['RelayV2Txns', set.map((byte, i) => (i > 40 ? 0xff : byte))]
+  ] as const) {
+    const before = charged.mock.calls.length;
+    const stream = peer.connections[0]!.open();
+    await stream.write(concatBytes(callId(name), bytes));
+    stream.close();
+    if (name !== 'SendHeaders') await eventually(() => expect(charged.mock.calls).toHaveLength(before + 1));
+  }
+  expect(charged.mock.calls).toEqual([5, 5, set.length].map((size) => ['127.0.0.2', size]));
 });
 
 test('a node that was stopped is not synced until it has a peer again; one that was paused is', async () => {
