@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
@@ -88,9 +88,13 @@ test('an unconfirmed V1 transaction is listed with the outputs on the chain that
   const get = (id: string) => (id.endsWith('chain') ? { element: `the ${id}` } : undefined);
   const store = { coins: { get }, funds: { get } };
   const entry = { version: 1, id: '11', txn };
-  const pool = { entries: [entry], untilSettled: function* () {} };
+  const untilSettled = vi.fn<() => Generator<void>>(function* () {});
+  const pool = { entries: [entry], untilSettled };
   const source = { store, pool, chain: { tip: { height: 7 } }, clock: () => 5_999 };
   const steps = unconfirmedEvents(source as unknown as Parameters<typeof unconfirmedEvents>[0], () => []);
+  // A request that waits for its turn has read nothing.
+  steps.next();
+  expect(untilSettled).not.toHaveBeenCalled();
   expect(await new StepQueue().run(steps)).toEqual([
     {
       ...{ id: '11', index: { height: 8, id: ZERO_BLOCK_ID }, confirmations: 0, maturityHeight: 8, timestamp: 5 },
