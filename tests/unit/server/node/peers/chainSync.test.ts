@@ -321,18 +321,24 @@ describe('until the checkpoint of the release is reached, a chain', () => {
     expect(chain.tip.height).toBe(0);
   });
 
-  test.each([0n, 1_000n])('that ends before it is not fetched, with %i more headers claimed', async (remaining) => {
+  test.each([
+    [0n, 1],
+    // Not even with those does it reach the checkpoint.
+    [5n, 1],
+    [1_000n, 2]
+  ])('that ends before it is not fetched, with %i more headers claimed', async (remaining, times) => {
     const short = longer.fork(0, 5).extend(20);
     const { sendHeaders } = short.handlers();
     const sendBlocks = vi.fn(short.handlers().sendBlocks);
-    const sendAll: CallHandlers['sendHeaders'] = async (request) => {
+    const sendAll = vi.fn<CallHandlers['sendHeaders']>(async (request) => {
       const answer = await sendHeaders(request);
       return answer && { ...answer, remaining };
-    };
+    });
     const peer = connect(short, { sendHeaders: sendAll, sendBlocks });
     const its = sync({ maxUnproven: 40 });
     await finish(its);
     expect([pause.mock.calls, sendBlocks.mock.calls, chain.tip.height]).toEqual([[], [], 0]);
+    expect(sendAll).toHaveBeenCalledTimes(times);
     peer.isSynced = false;
     await finish(its);
     expect(pause.mock.calls).toEqual([[peer]]);
@@ -425,6 +431,7 @@ test('peers are asked in turn', async () => {
 });
 
 test('a peer that delays each response in the search for a common block is disconnected after a minute', async () => {
+  await chain.addBlocks(longer.blocks.slice(1, 9));
   const minute = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal);
   const peer = connect(longer, { sendHeaders: () => never });
