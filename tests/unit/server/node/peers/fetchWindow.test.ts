@@ -129,3 +129,12 @@ test('the awaited block is the one whose lack keeps the next run from being take
   expect(window.isEmpty).toBe(true);
   expect(window.awaited).toBeUndefined();
 });
+
+test('copies of blocks that were taken are dropped', () => {
+  const window = new FetchWindow(64, 1_000);
+  arrive(window, 0, 64);
+  expect(window.take()!.blocks).toHaveLength(64);
+  window.done();
+  arrive(window, 0, 64, bob);
+  expect(window.isFull).toBe(false);
+});
