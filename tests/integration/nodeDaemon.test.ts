@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
+import { ChainStore } from '$lib/server/node/store/store';
 import { ask, openNode, type OpenNode } from '../support/node';
 
 let open: OpenNode;
@@ -45,4 +47,21 @@ test.each([
 ])('a renter directory cannot be %s', async (siapath, reason) => {
   const response = await ask(open, '/renter/bubble', { method: 'POST', body: new URLSearchParams({ siapath }) });
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(reason)]);
+});
+
+describe('the threads that verify signatures end', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('before the chain is closed: what waits for them must not find it closed', async () => {
+    const [threads, chain] = [vi.spyOn(SignatureWorkers.prototype, 'close'), vi.spyOn(ChainStore.prototype, 'close')];
+    await open.node.close();
+    const [first, second] = [threads, chain].map(({ mock }) => mock.invocationCallOrder[0]!);
+    expect(first).toBeLessThan(second!);
+  });
+
+  test('if the node cannot be opened', async () => {
+    const threads = vi.spyOn(SignatureWorkers.prototype, 'close');
+    await expect(openNode({ checkpoint: 'published' })).rejects.toMatchObject({ code: 'node/no-checkpoint' });
+    expect(threads).toHaveBeenCalledTimes(1);
+  });
 });

@@ -131,6 +131,11 @@ describe('repair', () => {
 
     const repaired = await repairChain(path, testPreset, { clock: Date.now, signatures });
     expect(repaired).toEqual({ height: 6, kept: best.blocks.length + 4, lost: 0 });
+    // Neither one that cannot be decoded, nor one that is not valid.
+    inSql(`UPDATE blocks SET body = x'00' WHERE height = 6`)(path);
+    flip('blocks', 'body', `id = x'${branch.idAt(5)}'`)(path);
+    const again = await repairChain(path, testPreset, { clock: Date.now, signatures });
+    expect(again).toEqual({ height: 5, kept: best.blocks.length + 2, lost: 2 });
   });
 
   test('leaves the file unchanged if the disk is full', async () => {

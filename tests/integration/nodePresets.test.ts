@@ -156,18 +156,38 @@ describe('the recommended fee', () => {
   );
 });
 
-describe('a private network is refused', () => {
+describe('a private network', () => {
   const text = readFileSync(join(import.meta.dirname, '../compat/networks/private-d20.json'), 'utf8');
-  test.each([
-    ['whose name leads out of the data folder', '"name": "simnet-d20"', '"name": "../simnet-d20"'],
-    ['whose blocks have no time between them', '"blockInterval": 600000000000', '"blockInterval": 0'],
-    ['whose blocks are years apart', '"blockInterval": 600000000000', '"blockInterval": 100000000000000000'],
-    ['whose nonces have the factor 0', '"nonceFactor": 1009', '"nonceFactor": 0'],
-    ['whose V1 ends before V2 begins', '"requireHeight": 3', '"requireHeight": 1']
-  ])('%s', (_, given, changed) => {
+  const changed = (given: string, changed: string): string => {
     expect(text).toContain(given);
     const path = join(temporaryFolder('network'), 'network.json');
     writeFileSync(path, text.replace(given, changed));
+    return path;
+  };
+
+  test.each([
+    ['may require V2 as soon as it is allowed', '"requireHeight": 3', '"requireHeight": 2', { requireHeight: 2 }],
+    ['may cut off V1 as soon as V2 is required', '"finalCutHeight": 4', '"finalCutHeight": 3', { finalCutHeight: 3 }],
+    [
+      'keeps its height of the rule about ephemeral outputs',
+      '"finalCutHeight": 4',
+      '"finalCutHeight": 4, "ephemeralOutputHeight": 7',
+      { ephemeralOutputHeight: 7 }
+    ]
+  ])('%s', (_, given, other, hardforkV2) => {
+    expect(readNetworkFile(changed(given, other)).network).toMatchObject({ hardforkV2 });
+  });
+
+  test.each([
+    ['whose name leads out of the data folder', '"name": "simnet-d20"', '"name": "../simnet-d20"'],
+    ['whose name has a backslash', '"name": "simnet-d20"', '"name": "..\\\\simnet-d20"'],
+    ['whose blocks have no time between them', '"blockInterval": 600000000000', '"blockInterval": 0'],
+    ['whose blocks are years apart', '"blockInterval": 600000000000', '"blockInterval": 100000000000000000'],
+    ['whose nonces have the factor 0', '"nonceFactor": 1009', '"nonceFactor": 0'],
+    ['whose V1 ends before V2 begins', '"requireHeight": 3', '"requireHeight": 1'],
+    ['whose V1 is cut off before V2 is required', '"finalCutHeight": 4', '"finalCutHeight": 2']
+  ])('%s is refused', (_, given, other) => {
+    const path = changed(given, other);
     expect(() => readNetworkFile(path)).toThrow(expect.objectContaining({ code: 'node/network-file' }));
   });
 });

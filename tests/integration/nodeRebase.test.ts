@@ -4,6 +4,7 @@ import { UNASSIGNED_LEAF_INDEX, type ChainIndex, type CoinElement } from '$lib/c
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { buildTemplate } from '$lib/mining/work/template';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
@@ -78,6 +79,17 @@ describe('transactions are rebased', () => {
       expect.objectContaining({ code: 'node/rebase' })
     );
   });
+});
+
+test('other work gets a turn after every 500 transactions that are updated for a block', () => {
+  const transactions = new Array<V2Transaction>(1_001).fill(EMPTY_V2_TRANSACTION);
+  expect([...rebaseTransactions(store, network, { basis: at(3), target: at(4), transactions })]).toHaveLength(1 + 2);
+});
+
+test('a transaction is not taken for impossible to rebase because of a fault of ours', () => {
+  const broken = { ...EMPTY_V2_TRANSACTION, coinInputs: undefined } as unknown as V2Transaction;
+  const work = rebaseTransactions(store, network, { basis: at(3), target: at(4), transactions: [broken] });
+  expect(() => [...work]).toThrow(TypeError);
 });
 
 describe('proofs of elements from before a checkpoint', () => {
@@ -197,6 +209,28 @@ describe('a payment is rebased', () => {
 
   test('not past the block that spends the same output', () => {
     expect(() => rebasedTo([proofAt(best, FORK)], index(FORK), index(FORK + 1))).toThrow(/ is spent$/);
+  });
+
+  test('nor past the block that spends the same fund output', async () => {
+    const funds = new ChainStore(':memory:');
+    try {
+      const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+      const manager = new ChainManager({ store: funds, ...testPreset, clock: Date.now, signatures });
+      const stored = funds.funds.get(fundOutputId(testPreset.genesis.transactions[0]!, 1))!.element;
+      const parent = funds.prove(stored, manager.state.elements.numLeaves);
+      const { satisfiedPolicy } = input!;
+      const spender: V2Transaction = {
+        ...EMPTY_V2_TRANSACTION,
+        fundInputs: [{ parent, claimAddress: parent.output.address, satisfiedPolicy }],
+        fundOutputs: [parent.output]
+      };
+      const basis = manager.tip;
+      expect(await manager.addBlock(TestChain.create().next([spender]))).toBe('best');
+      const request = { basis, target: manager.tip, transactions: [spender] };
+      expect(() => [...rebaseTransactions(funds, testPreset.network, request)]).toThrow(/ is spent$/);
+    } finally {
+      funds.close();
+    }
   });
 
   test('of an unconfirmed output to the block that creates it, and beyond', () => {

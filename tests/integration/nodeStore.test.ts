@@ -118,11 +118,15 @@ test('a failed transaction leaves nothing behind', () => {
     store.transaction(() => {
       store.settings.set('left', 'behind');
       store.blocks.shortenBest(chain.tip.height);
+      store.tree.put([{ height: 0, index: 0, hash: new Uint8Array(32).fill(7) }]);
       throw new Error('in the middle');
     })
   ).toThrow('in the middle');
   expect(store.settings.get('left')).toBeUndefined();
   expect(store.blocks.tip()).toEqual(chain.tip);
+  // Nor does the next one write what was left.
+  store.transaction(() => undefined);
+  expect(findDifferences(store, preset)).toEqual([]);
 });
 
 /** Stores the forest like files before version 4: one row per node. */

@@ -7,6 +7,7 @@ import { hostPart, type HostPart } from '$lib/server/node/host/hostPart';
 import { obligationAt } from '$lib/server/node/host/obligation';
 import { DEFAULT_HOST_SETTINGS } from '$lib/server/node/host/settings';
 import type { HostState } from '$lib/server/node/host/state';
+import type { SectorName } from '$lib/server/node/host/storage/storageTables';
 import type { HostStorage } from '$lib/server/node/host/storage/storage';
 import { MarketRandom } from '$lib/server/node/simulation/random';
 import type { Moment } from '$lib/server/node/simulation/simulationPart';
@@ -29,10 +30,11 @@ export interface SteppedHostOptions {
   /** In sectors. */
   readonly capacity?: number;
   /** Whether the disk returns what was stored. */
-  readonly canProve?: (height: Height) => boolean;
+  readonly canProve?: (height: Height, name: SectorName) => boolean;
 }
 
-const momentAt = (height: Height): Moment => ({
+/** The block at a height of the host's chain. */
+export const momentAt = (height: Height): Moment => ({
   height,
   id: height.toString(16).padStart(64, '0') as BlockId,
   timestamp: unixSeconds(600 * height)
@@ -44,7 +46,7 @@ export function steppedHost(options: SteppedHostOptions = {}): SteppedHost {
   const random = new MarketRandom(seed);
   const lives = memoizeLifecycles(random);
   let height = 0;
-  const storage = { canProve: () => canProve(height), health: [] } as unknown as HostStorage;
+  const storage = { canProve: (name: SectorName) => canProve(height, name), health: [] } as unknown as HostStorage;
   const part = hostPart({ random, lives, storage: () => storage });
   let state = part.initial();
   const act: SteppedHost['act'] = (action) => {

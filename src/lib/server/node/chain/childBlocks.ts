@@ -68,7 +68,7 @@ export class ChildBlocks {
   append(validated: ValidatedBlock): void {
     const { id, block, supplement, applied } = validated;
     // A stored body may not match the header's commitment; the new body replaces it.
-    if (this.#store.blocks.place(id) !== undefined) this.#store.blocks.remove(id);
+    this.#store.blocks.remove(id);
     this.insert(id, block, applied.state, supplement);
     this.connect(validated);
     this.#store.changes.append([], [id]);

@@ -187,9 +187,8 @@ function advanceBatch(opened: Opened): Opened {
     for (const part of opened.parts) states[part.name] = part.step(current.states[part.name], moment);
     opened.current = { ...current, moment, states };
   }
-  applyActions(opened, pending, target);
   if (target === clock.tip.height) {
-    // The branch is shorter than the one on which these were requested: they apply at its end.
+    // Those requested at the tip, or on a longer branch than this one: they apply at its end.
     for (const { seq } of pending) store.moveAction(seq, target);
     applyActions(opened, pending, Infinity);
   }

@@ -209,8 +209,7 @@ export class SeedVault {
       const seed = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
       decipher.final();
       return seed as Uint8Array as Seed;
-    } catch (error) {
-      if (error instanceof AppError) throw error;
+    } catch {
       throw new UnreadableSeedError(id);
     }
   }

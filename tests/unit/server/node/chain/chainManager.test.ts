@@ -1,10 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { ConsensusError } from '$lib/consensus/errors';
+import { SignatureCache } from '$lib/consensus/validate/signatureCache';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
+
+const idOf = (block: Block) => blockId(blockHeaderOf(block));
 
 let store: ChainStore;
 let chain: ChainManager;
@@ -44,6 +51,66 @@ test('a block is known from its first arrival on, on a side branch as on the bes
   const [, , side] = best.fork(1, 7).extend(1).blocks;
   expect(await chain.addBlock(side!)).toBe('side');
   for (const block of [side!, best.blocks[1]!, best.blocks[3]!]) expect(await chain.addBlock(block)).toBe('known');
+});
+
+describe.each([
+  ['on the tip', 1],
+  ['on a side branch', 0]
+])('a block that makes its chain the heaviest, %s,', (_, fork) => {
+  const best = TestChain.create().extend(1);
+  const branch = best.fork(fork, 7).extend(1 - fork);
+  const [valid, invalid] = [branch.next([branch.payment()]), branch.next([branch.payment(false)])];
+  const after = branch.fork(1, 7).add(valid).tip;
+  /** Anyone can send a header with another body. */
+  const storeHeader = (block: Block) => store.insertBlock(idOf(block), { ...block, minerPayouts: [] }, after);
+  beforeEach(async () => {
+    for (const { blocks } of [best, branch]) await chain.addBlock(blocks[1]!);
+  });
+
+  test.each([false, true])('replaces another body, if its header is stored: %s', async (isStored) => {
+    if (isStored) storeHeader(valid);
+    expect(await chain.addBlock(valid)).toBe('best');
+    expect([chain.tip, store.block(idOf(valid))!.block]).toEqual([after.index, valid]);
+  });
+
+  test.each([false, true])('is not validated again if it is invalid and its header is stored: %s', async (isStored) => {
+    if (isStored) storeHeader(invalid);
+    await expect(chain.addBlock(invalid)).rejects.toBeInstanceOf(ConsensusError);
+    await expect(chain.addBlock(invalid)).rejects.toMatchObject({ code: 'chain/known-invalid' });
+    expect(chain.tip).toEqual(best.tip.index);
+  });
+});
+
+test('a block that was valid is not validated again when its branch becomes the best chain again', async () => {
+  let verified = 0;
+  const verify = async (checks: readonly unknown[]) => checks.map(() => ++verified > 0);
+  const signatures = new SignatureChecker(verify, new SignatureCache(0));
+  const manager = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  const best = TestChain.create();
+  best.add(best.next([best.payment()]));
+  const branch = best.fork(0, 7).extend(2);
+  for (const block of [...best.blocks.slice(1), ...branch.blocks.slice(1)]) await manager.addBlock(block);
+  const before = verified;
+  for (const block of best.extend(2).blocks.slice(2)) await manager.addBlock(block);
+  expect([manager.tip, verified]).toEqual([best.tip.index, before]);
+});
+
+test('only a block that cannot be encoded is malformed, not one that cannot be stored', async () => {
+  const best = TestChain.create().extend(2);
+  await chain.addBlocks(best.blocks.slice(1));
+  const payment = best.fork(0, 7).payment();
+  const [input] = payment.coinInputs;
+  // A forest has trees of at most 2^63 leaves.
+  const stateElement = { ...input!.parent.stateElement, merkleProof: new Array<Hash256>(64).fill(ZERO_HASH) };
+  const coinInputs = [{ ...input!, parent: { ...input!.parent, stateElement } }];
+  const side = best.fork(0, 7).next([payment]);
+  const malformed = { ...side, v2: { ...side.v2!, transactions: [{ ...payment, coinInputs }] } };
+  await expect(chain.addBlock(malformed)).rejects.toMatchObject({ code: 'chain/malformed' });
+
+  vi.spyOn(store.blocks, 'insert').mockImplementation(() => {
+    throw new DiskFullError();
+  });
+  await expect(chain.addBlock(side)).rejects.toBeInstanceOf(DiskFullError);
 });
 
 test.each([

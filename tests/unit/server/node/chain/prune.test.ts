@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { pruneBlocks } from '$lib/server/node/chain/prune';
@@ -135,8 +136,22 @@ describe('a side branch', () => {
     const since = { height: first, id: best.idAt(first) };
     const one = updatesSince(store, testPreset.network, since, { blocks: 1, bytes: 1e9 })!;
     expect(one.reverted.map(({ state }) => state.index)).toEqual([best.states[first - 1]!.index]);
+    expect(updatesSince(store, testPreset.network, since, { blocks: 9, bytes: 1 })).toEqual(one);
     expect(updatesSince(store, testPreset.network, since, { blocks: 9, bytes: 1e9 })).toBeUndefined();
     expect(store.blocks.place(best.idAt(first - 2))).toBeUndefined();
+  });
+
+  test('has no updates if it was never validated, nor does an unknown block, even if none are wanted', async () => {
+    const side = best.fork(TIP - 1, 9).extend(1);
+    expect(await chain.addBlock(side.blocks.at(-1)!)).toBe('side');
+    const unknown = { height: TIP, id: 'ab'.repeat(32) as BlockId };
+    for (const [since, blocks] of [
+      [side.tip.index, 9],
+      [unknown, 9],
+      [unknown, 0]
+    ] as const) {
+      expect(updatesSince(store, testPreset.network, since, { blocks, bytes: 1e9 })).toBeUndefined();
+    }
   });
 
   test('under a subscriber of the change stream is refused once pruned, as are pruned blocks of the best chain', async () => {

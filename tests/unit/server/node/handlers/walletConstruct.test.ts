@@ -5,6 +5,7 @@ import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { walletConstructHandlers } from '$lib/server/node/handlers/walletConstruct';
 import { OutputReservedError, Reservations } from '$lib/server/node/wallet/reservations';
 import type { CoinOutputId } from '$lib/chain/ids';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 
 const { policy: address, unlockConditions: other } = DEV_ADDRESSES;
@@ -13,7 +14,7 @@ const [ALLOW_HEIGHT, REQUIRE_HEIGHT] = [10, 20];
 
 /** The answer to a request, or its refusal, with a tip of this height. */
 async function answered(
-  route: 'construct' | 'constructV2' | 'fund',
+  route: 'construct' | 'constructV2' | 'fund' | 'fundUnits',
   height: number,
   body: object,
   changes: object = {}
@@ -69,6 +70,7 @@ describe('with a full pool', () => {
   const TIP_HEIGHT = ALLOW_HEIGHT;
   const FEE = 2_000n * 10n ** 21n;
   const payment = { ...NOTHING, coins: [{ value: hastings(5n), address }] };
+  const COIN_ID = 'aa'.repeat(32);
   const standard = { type: 'uc', unlockConditions: { timelock: 0n, publicKeys: [], signaturesRequired: 0n } };
 
   interface Wallet {
@@ -77,25 +79,29 @@ describe('with a full pool', () => {
     /** Each has 10. */
     readonly fundIds?: readonly string[];
     readonly spendPolicy?: object | undefined;
+    /** Spent by an unconfirmed transaction. */
+    readonly pooled?: string;
     readonly reservations?: Reservations;
   }
 
   /** The answer of a wallet with one coin, and fund units. */
-  function paid(route: 'construct' | 'constructV2' | 'fund', body: object, wallet: Wallet) {
-    const { coin = 0n, maturityHeight = 0, fundIds = [], reservations = new Reservations(() => 0) } = wallet;
+  function paid(route: 'construct' | 'constructV2' | 'fund' | 'fundUnits', body: object, wallet: Wallet) {
+    const { coin = 0n, maturityHeight = 0, fundIds = [], pooled, reservations = new Reservations(() => 0) } = wallet;
     const spendPolicy = 'spendPolicy' in wallet ? wallet.spendPolicy : standard;
     const element = (id: string, value: bigint) => ({
       element: { id, output: { value, address }, maturityHeight: BigInt(maturityHeight) }
     });
+    const spender = { ...EMPTY_TRANSACTION, fundInputs: [{ parentId: pooled, ...standard }] };
+    const entries = pooled === undefined ? [] : [{ version: 1, txn: spender }];
     return answered(route, TIP_HEIGHT, body, {
       store: {
         wallets: { get: () => ({}), address: () => ({ spendPolicy }) },
-        coins: { unspentOfWallet: () => [element('aa'.repeat(32), coin)] },
+        coins: { unspentOfWallet: () => [element(COIN_ID, coin)] },
         funds: { unspentOfWallet: () => fundIds.map((id) => element(id, 10n)) },
         blocks: { bestAt: () => undefined },
         prove: (proven: object) => ({ ...proven, stateElement: { leafIndex: 0n, merkleProof: [] } })
       },
-      pool: { settled: async () => undefined, entries: [], generation: 0, weight: 2_990_000 },
+      pool: { settled: async () => undefined, entries, generation: 0, weight: 2_990_000 },
       reservations
     });
   }
@@ -103,10 +109,31 @@ describe('with a full pool', () => {
   test.each([
     [5n, []],
     [6n, [{ value: 1n, address: other }]]
-  ])('5 hastings are funded with a coin of %i, with its change if there is some', async (coin, coinOutputs) => {
-    const transaction = { coinInputs: [], coinOutputs: [] };
-    const answer = await paid('fund', { transaction, amount: 5n, changeAddress: other }, { coin });
-    expect(answer).toMatchObject({ transaction: { coinOutputs }, toSign: ['aa'.repeat(32)] });
+  ])('5 hastings are funded with a coin of %i, with its change if there is some', async (coin, change) => {
+    const [input, output] = [{ parentId: 'cc'.repeat(32) }, { value: 7n, address }];
+    const transaction = { coinInputs: [input], coinOutputs: [output] };
+    const reservations = new Reservations(() => 0);
+    const answer = await paid('fund', { transaction, amount: 5n, changeAddress: other }, { coin, reservations });
+    const funded = { coinInputs: [input, { parentId: COIN_ID }], coinOutputs: [output, ...change] };
+    expect(answer).toMatchObject({ transaction: funded, toSign: [COIN_ID] });
+    expect(reservations.has(COIN_ID)).toBe(true);
+  });
+
+  test.each([
+    [10n, []],
+    [9n, [{ value: 1n, address }]]
+  ])('%i fund units are added to a transaction, with their change if there is some', async (amount, change) => {
+    const [given, id] = [{ parentId: 'cc'.repeat(32) }, 'bb'.repeat(32)];
+    const transaction = { fundInputs: [given], fundOutputs: [{ value: 7n, address: other }] };
+    const reservations = new Reservations(() => 0);
+    const body = { transaction, amount, changeAddress: address, claimAddress: other };
+    const answer = await paid('fundUnits', body, { fundIds: [id], reservations });
+    const fundInputs = [given, { parentId: id, claimAddress: other }];
+    const fundOutputs = [...transaction.fundOutputs, ...change];
+    expect(answer).toMatchObject({ transaction: { fundInputs, fundOutputs }, toSign: [id] });
+    expect(reservations.has(id)).toBe(true);
+    const claimed = await paid('fundUnits', { ...body, claimAddress: VOID_ADDRESS }, { fundIds: [id] });
+    expect(claimed).toMatchObject({ transaction: { fundInputs: [given, { claimAddress: address }] } });
   });
 
   test.each([1n, 2n])(
@@ -128,9 +155,9 @@ describe('with a full pool', () => {
       [0n, [5n]],
       [1n, [5n, 1n]]
     ])('pays its fee, and change of %i', async (change, values) => {
-      const answer = await paid(route, payment, { coin: 5n + FEE + change });
+      const answer = await paid(route, payment, { coin: 5n + FEE + change, fundIds: ['bb'.repeat(32)] });
       const coinOutputs = values.map((value) => ({ value, address }));
-      expect(answer).toMatchObject({ estimatedFee: FEE, transaction: { coinOutputs } });
+      expect(answer).toMatchObject({ estimatedFee: FEE, transaction: { coinOutputs, fundInputs: [] } });
     });
 
     test('spends no coin that is worth too little or has not matured', async () => {
@@ -142,20 +169,32 @@ describe('with a full pool', () => {
       });
     });
 
-    test('spends as many fund units as needed, none that are reserved, and claims to the change address', async () => {
-      const [reserved, free, spare] = ['bb', 'cc', 'dd'].map((byte) => byte.repeat(32)) as [string, string, string];
+    test('reserves as many fund units as needed, none that are reserved or spent, and claims to the change address', async () => {
+      const [reserved, pooled, free, spare] = ['bb', 'cc', 'dd', 'ee'].map((byte) => byte.repeat(32)) as [
+        string,
+        string,
+        string,
+        string
+      ];
       const reservations = new Reservations(() => 0);
       reservations.reserve([reserved]);
       const body = { coins: [], funds: [{ value: fundUnits(10n), address }], changeAddress: other };
-      const answer = await paid(route, body, { coin: FEE, fundIds: [reserved, free, spare], reservations });
+      const fundIds = [reserved, pooled, free, spare];
+      const answer = await paid(route, body, { coin: FEE, fundIds, pooled, reservations });
       const spent = route === 'construct' ? { parentId: free } : { parent: { id: free } };
       const fundInputs = [{ ...spent, claimAddress: other }];
       expect(answer).toMatchObject({ transaction: { fundInputs, fundOutputs: body.funds } });
+      const ids = [COIN_ID, ...fundIds];
+      expect(ids.filter((id) => reservations.has(id))).toEqual([COIN_ID, reserved, free]);
     });
 
     test('spends no coin whose policy is unknown', async () => {
       const answer = await paid(route, payment, { coin: 5n + FEE, spendPolicy: undefined });
       expect(answer).toMatchObject({ code: 'wallet-server/policy-unknown', data: { address } });
+      // V1 has no other policies.
+      const key = await paid(route, payment, { coin: 5n + FEE, spendPolicy: { type: 'above', height: 0n } });
+      const expected = route === 'construct' ? { code: 'wallet-server/policy-unknown' } : { estimatedFee: FEE };
+      expect(key).toMatchObject(expected);
     });
 
     test('refuses to pay nobody, whether or not there are coins', async () => {

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import type { FileContractId } from '$lib/chain/ids';
 import { sectorsAt } from '$lib/server/node/host/formation';
 import { financialMetrics, revenueOf } from '$lib/server/node/host/metrics';
 import { acceptRenters } from '$lib/server/node/host/renters';
 import type { MarketRandom } from '$lib/server/node/simulation/random';
-import { steppedHost, type SteppedHost } from '../../../../support/simulatedHost';
+import { momentAt, steppedHost, type SteppedHost } from '../../../../support/simulatedHost';
 
 const total = (outputs: StorageObligation['validProofOutputs']): bigint =>
   outputs.reduce((sum, { value }) => sum + value, 0n);
@@ -145,6 +147,19 @@ describe('contracts', () => {
       expect(succeeded).toMatchObject({ originConfirmed: true, proofConstructed: true, proofConfirmed: true });
     }
     checkContracts(host);
+  });
+
+  test('are proven with the sector that the block draws', () => {
+    const proven: { height: number; contract: FileContractId; position: number }[] = [];
+    const host = steppedHost({ canProve: (height, name) => proven.push({ height, ...name }) > 0 });
+    host.pass(500);
+    const sizes = new Map(host.obligations().map(({ id, dataSize }) => [id, dataSize]));
+    expect(proven.length).toBeGreaterThan(5);
+    for (const { height, contract, position } of proven) {
+      const leaf = storageProofLeafIndex(contract, momentAt(height).id, sizes.get(contract)!);
+      expect(BigInt(position)).toBe((leaf * 64n) / SECTOR_BYTES);
+    }
+    expect(new Set(proven.map(({ position }) => position)).size).toBeGreaterThan(5);
   });
 
   test('are the same for the same seed, and different for another', () => {

@@ -110,7 +110,7 @@ test.each([
     realm: 'API'
   });
   const answer = await fetchFrom(put)(new Request('http://node/put', { method: 'POST', body }));
-  expect(answer.status).toBe(400);
+  expect([answer.status, answer.statusText]).toEqual([400, '']);
   expect(await answer.json()).toEqual({ message: expect.any(String), ...parameter });
 });
 

@@ -117,7 +117,7 @@ describe('a chain with more work', () => {
     peers.push(Object.assign(witness, { isSynced: true }));
     await finish(sync());
     expect(chain.tip).toEqual(longer.tip.index);
-    expect(sender.isSynced).toBe(true);
+    expect([sender.isSynced, sender.announcedHeight]).toEqual([true, TIP]);
     expect(vi.mocked(witness.tell).mock.calls.map(([{ name }]) => name)).toEqual([calls.relayHeader.name]);
     expect(sender.tell).not.toHaveBeenCalled();
     expect(onProgress).toHaveBeenCalledTimes(1);
@@ -321,18 +321,24 @@ describe('until the checkpoint of the release is reached, a chain', () => {
     expect(chain.tip.height).toBe(0);
   });
 
-  test.each([0n, 1_000n])('that ends before it is not fetched, with %i more headers claimed', async (remaining) => {
+  test.each([
+    [0n, 1],
+    // Not even with those does it reach the checkpoint.
+    [5n, 1],
+    [1_000n, 2]
+  ])('that ends before it is not fetched, with %i more headers claimed', async (remaining, times) => {
     const short = longer.fork(0, 5).extend(20);
     const { sendHeaders } = short.handlers();
     const sendBlocks = vi.fn(short.handlers().sendBlocks);
-    const sendAll: CallHandlers['sendHeaders'] = async (request) => {
+    const sendAll = vi.fn<CallHandlers['sendHeaders']>(async (request) => {
       const answer = await sendHeaders(request);
       return answer && { ...answer, remaining };
-    };
+    });
     const peer = connect(short, { sendHeaders: sendAll, sendBlocks });
     const its = sync({ maxUnproven: 40 });
     await finish(its);
     expect([pause.mock.calls, sendBlocks.mock.calls, chain.tip.height]).toEqual([[], [], 0]);
+    expect(sendAll).toHaveBeenCalledTimes(times);
     peer.isSynced = false;
     await finish(its);
     expect(pause.mock.calls).toEqual([[peer]]);
@@ -345,6 +351,14 @@ describe('until the checkpoint of the release is reached, a chain', () => {
     await finish(sync());
     expect([chain.tip, peer.isSynced]).toEqual([longer.tip.index, true]);
     expect(inParts.mock.calls.map(([{ index }]) => index.height)).toEqual([0, 15, 30, 15, 30]);
+  });
+
+  test('that ends with it is fetched', async () => {
+    close();
+    open(longer.tip.index);
+    connect(longer);
+    await finish(sync());
+    expect(chain.tip).toEqual(longer.tip.index);
   });
 
   test('is fetched from where another peer’s has brought ours meanwhile', async () => {
@@ -417,16 +431,21 @@ test('peers are asked in turn', async () => {
 });
 
 test('a peer that delays each response in the search for a common block is disconnected after a minute', async () => {
+  await chain.addBlocks(longer.blocks.slice(1, 9));
   const minute = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal);
   const peer = connect(longer, { sendHeaders: () => never });
+  const call = vi.spyOn(peer, 'call');
   const its = sync();
   its.begin();
   await settle();
   expect(peer.close).not.toHaveBeenCalled();
   minute.abort();
-  await its.ended();
+  await settle();
   expect([timeout.mock.calls, vi.mocked(peer.close).mock.calls.length]).toEqual([[[60_000]], 1]);
+  // Nor is it asked for an older block.
+  expect(call).toHaveBeenCalledTimes(1);
+  await its.ended();
   timeout.mockRestore();
 });
 
@@ -690,20 +709,32 @@ describe('a peer', () => {
     expect(watch.trouble.clockSkewMs).toBeLessThan(-3 * 3_600_000);
   });
 
-  test('that shares no block with us is disconnected', async () => {
-    const peer = connect(longer, { sendHeaders: () => undefined });
-    await finish(sync());
-    expect([vi.mocked(peer.close).mock.calls.length, ban.mock.calls, onProgress.mock.calls.length]).toEqual([1, [], 1]);
-  });
+  test.each([
+    ['outbound', 1],
+    // It may have begun with a checkpoint, and sync from us.
+    ['inbound', 0]
+  ] as const)(
+    'that shares no block with us is disconnected, but an inbound one is not: %s',
+    async (direction, times) => {
+      const peer = connect(longer, { sendHeaders: () => undefined }, { direction });
+      await finish(sync());
+      const closed = vi.mocked(peer.close).mock.calls.length;
+      expect([closed, ban.mock.calls, onProgress.mock.calls.length]).toEqual([times, [], 1]);
+      expect(peer.isSynced).toBe(direction === 'inbound');
+    }
+  );
 
-  test('is not blamed for an internal error', async () => {
+  test.each(['its own', 'a helper’s'])('is not blamed for an internal error with %s block', async (whose) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const fault = new TypeError('a fault');
     vi.spyOn(relay, 'addBlocks').mockRejectedValue(fault);
-    const peer = connect(longer);
+    const isHelped = whose.startsWith('a');
+    connect(longer, isHelped ? { sendBlocks: () => never } : {});
+    if (isHelped) Object.assign(connect(longer, {}, { host: '192.0.2.2' }), { isSynced: true });
     await finish(sync());
     expect(said.mock.calls).toEqual([[fault]]);
-    expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, onProgress.mock.calls]).toEqual([[], [], []]);
+    const closed = peers.flatMap(({ close }) => vi.mocked(close).mock.calls);
+    expect([closed, ban.mock.calls, onProgress.mock.calls]).toEqual([[], [], []]);
     said.mockRestore();
   });
 

@@ -38,7 +38,9 @@ test('blocks that a peer did not send become free again', () => {
 test('fewer large blocks are requested per call: one megabyte, but at least one block', () => {
   const window = new FetchWindow(200, 1e9);
   expect(window.claim()).toEqual({ from: 0, to: 25 });
-  arrive(window, 0, 25, alice, 200_000);
+  arrive(window, 0, 1, alice, 200_000);
+  expect(window.callSize).toBe(5);
+  arrive(window, 1, 25, alice, 200_000);
   expect(window.claim()).toEqual({ from: 25, to: 30 });
   arrive(window, 25, 60, alice, 2_000_000);
   expect(window.claim()).toEqual({ from: 60, to: 61 });
@@ -126,4 +128,13 @@ test('the awaited block is the one whose lack keeps the next run from being take
   while (window.take()) window.done();
   expect(window.isEmpty).toBe(true);
   expect(window.awaited).toBeUndefined();
+});
+
+test('copies of blocks that were taken are dropped', () => {
+  const window = new FetchWindow(64, 1_000);
+  arrive(window, 0, 64);
+  expect(window.take()!.blocks).toHaveLength(64);
+  window.done();
+  arrive(window, 0, 64, bob);
+  expect(window.isFull).toBe(false);
 });

@@ -158,6 +158,7 @@ describe('dialing', () => {
     const [socket] = timeout.mock.contexts as Socket[];
     socket!.emit('timeout');
     await expect(dialing).rejects.toThrow(unreachable(/: no answer$/));
+    expect(socket!.destroyed).toBe(true);
     timeout.mockRestore();
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import { StepQueue } from '$lib/async/stepQueue';
 import { TimeSlices } from '$lib/async/timeSlices';
 import { hastings } from '$lib/chain/currency/currency';
@@ -63,12 +64,17 @@ async function mine(...transactions: V2Transaction[]): Promise<void> {
 describe('after a new block, a large pool', () => {
   test('has validated and shows a part at once, and all of it soon', async () => {
     const cached = vi.spyOn(chain.validatedTransactions, 'add');
+    const now = vi.spyOn(systemScheduler, 'now').mockReturnValue(0);
+    const pause = vi.spyOn(systemScheduler, 'yield');
     await mine();
     expect(cached).toHaveBeenCalledTimes(AT_ONCE);
     expect([pool.entries.length, pool.count]).toEqual([AT_ONCE, COUNT]);
     await pool.settled();
     expect([pool.isSettled, pool.count]).toEqual([true, COUNT]);
     expect(shown()).toEqual(ids(free));
+    // Other work gets a turn every 10 ms, and here no time has passed.
+    expect(pause).toHaveBeenCalledTimes(1);
+    for (const mock of [now, pause]) mock.mockRestore();
   });
 
   test('never shows what the block makes invalid', async () => {

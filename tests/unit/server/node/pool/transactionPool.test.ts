@@ -18,6 +18,7 @@ import { verifyCheckpoint } from '$lib/peers/sync/checkpoint';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { startAtCheckpoint } from '$lib/server/node/chain/startAtCheckpoint';
 import { InvalidTransactionError } from '$lib/server/node/errors';
+import { PoolValidator } from '$lib/server/node/pool/poolValidator';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -91,6 +92,23 @@ test('of a set of which some are known, its transactions are returned, and no ot
   const { v2Transactions } = await add(known!, fresh!);
   expect(v2Transactions.map(v2TransactionId)).toEqual([known!, fresh!].map(v2TransactionId));
   expect(pool.entries).toHaveLength(3);
+});
+
+test('blocks need not validate what the pool has validated on the same tip', async () => {
+  openPool(testPreset.network);
+  const validator = new PoolValidator({ store, chain, signatures: new SignatureChecker(() => expect.fail()) });
+  const isKnown = () => chain.validatedTransactions.has(chain.state, payment);
+  validator.emptyEffects();
+  validator.prepare(payment);
+  const { cache } = validator;
+  validator.emptyEffects();
+  expect([isKnown(), validator.cache === cache]).toEqual([true, true]);
+  // Its proofs are those of the old tip.
+  await chain.addBlock(TestChain.create().extend(1).blocks[1]!);
+  validator.emptyEffects();
+  expect([isKnown(), validator.cache === cache]).toEqual([false, false]);
+  validator.prepare(payment);
+  expect(isKnown()).toBe(true);
 });
 
 describe('spending from before a checkpoint', () => {

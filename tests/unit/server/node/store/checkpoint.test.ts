@@ -17,3 +17,8 @@ test('the checkpoint at which a chain begins is found once it is set, and decode
   expect(found).toEqual(trusted);
   expect(checkpoint.get()).toBe(found);
 });
+
+test('of the blocks that are not stored, only the one before the checkpoint has a state', () => {
+  store.checkpoint.set({ id: first!.index.id, parentState: genesis! });
+  expect([genesis, first].map((state) => store.state(state!.index.id))).toEqual([genesis, undefined]);
+});

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '$lib/server/node/store/folderLock';
@@ -21,6 +21,22 @@ test('a folder is locked once at a time', () => {
   expect(statSync(join(folder, 'lock.pid')).mode & 0o777).toBe(0o600);
   unlock();
   unlocks.push(lockFolder(folder));
+});
+
+test('a file with the process id is there while the folder is locked, whatever was left of an earlier one', () => {
+  const path = join(folder, 'lock.pid');
+  writeFileSync(path, 'left by a crash');
+  const unlock = lockFolder(folder);
+  expect(readFileSync(path, 'utf8')).toBe(`${process.pid}\n`);
+  unlock();
+  expect(existsSync(path)).toBe(false);
+});
+
+test.each(['0', '-7', '1.5', 'no number', ''])('a holder whose process id is %j is not named', (content) => {
+  unlocks.push(lockFolder(folder));
+  writeFileSync(join(folder, 'lock.pid'), content);
+  const unnamed = { code: 'node/folder-in-use', holder: undefined };
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining(unnamed) as Error);
 });
 
 test.each([

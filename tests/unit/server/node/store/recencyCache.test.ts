@@ -26,6 +26,11 @@ test('returns the latest value of a key, whichever generation holds the older on
   expect(recent.get(1)).toBe('anew');
 });
 
+test('a key takes one place, however often it is set, and the one too many drops the older half', () => {
+  expect(filled(1, 2, 3, 3, 4, 5, 6).get(1)).toBe('value 1');
+  expect(filled(1, 2, 3, 4, 5, 6, 7).get(1)).toBeUndefined();
+});
+
 test('deletes a key, however long it has been there', () => {
   const recent = filled(1, 2, 3, 4);
   for (const key of [1, 2, 4]) recent.delete(key);

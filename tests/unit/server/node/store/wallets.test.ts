@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unixSeconds } from '$lib/chain/time';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { ChainStore } from '$lib/server/node/store/store';
+import { temporaryFolder } from '../../../../support/temporary';
 
 const { policy: address, unlockConditions: other } = DEV_ADDRESSES;
 const NOW = unixSeconds(1_000);
@@ -24,6 +27,19 @@ test('wallets are listed as they were created and changed', () => {
   });
   expect(wallets.all()).toEqual([wallets.get(1), second]);
   expect([wallets.get(3), wallets.update(3, changed, NOW)]).toEqual([undefined, undefined]);
+});
+
+test('a wallet is neither created nor changed once the folder of its file is gone', () => {
+  const folder = temporaryFolder('wallets');
+  const file = new ChainStore(join(folder, 'chain.sqlite'));
+  const { wallets } = file;
+  wallets.create(fields, NOW);
+  rmSync(folder, { recursive: true });
+  const gone = expect.objectContaining({ code: 'node/folder-gone' }) as Error;
+  expect(() => wallets.create(fields, NOW)).toThrow(gone);
+  expect(() => wallets.update(1, { ...fields, name: 'changed' }, NOW)).toThrow(gone);
+  expect(wallets.all()).toMatchObject([fields]);
+  file.close();
 });
 
 test('the addresses of a wallet are in the order in which they were added, each once', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
@@ -6,6 +7,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { runAtOnce, StepQueue } from '$lib/async/stepQueue';
 import { walletLookupHandlers } from '$lib/server/node/handlers/walletLookups';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import type { EventPlace, EventTable } from '$lib/server/node/store/events';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventsOfAny } from '$lib/server/node/wallet/mergedEvents';
 import type { WalletAddressParts } from '$lib/server/node/handlers/walletAddresses';
@@ -54,6 +56,32 @@ describe('events of many addresses', () => {
     expect(runAtOnce(eventsOfAny(store.events, addresses, page, () => false))).toBeUndefined();
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
+  });
+
+  test('are not read on once one of them has been removed', () => {
+    let isCurrent = true;
+    const work = eventsOfAny(store.events, addresses, { offset: 0, limit: 3 }, () => isCurrent);
+    expect(work.next().done).toBe(false);
+    isCurrent = false;
+    expect(work.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('are in order, whichever addresses they are of', () => {
+    const seqs = fc.array(fc.integer({ min: 0, max: 29 }), { minLength: 60, maxLength: 99 });
+    fc.assert(
+      fc.property(seqs, (owners) => {
+        const all = owners.map((owner, seq) => ({ owner: String(owner) as Address, seq, maturity: seq }));
+        const placesAfter: EventTable['placesAfter'] = (address, { maturity }, count) =>
+          all
+            .toReversed()
+            .filter((place) => place.owner === address && place.maturity < maturity)
+            .slice(0, count);
+        const table = { placesAfter, at: (place: EventPlace) => place } as unknown as EventTable;
+        const wanted = new Set(all.map(({ owner }) => owner));
+        const found = runAtOnce(eventsOfAny(table, wanted, { offset: 0, limit: 99 }, () => true));
+        expect(found).toEqual(all.toReversed());
+      })
+    );
   });
 
   test('are read from the start again after a reorganization', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
@@ -6,6 +6,7 @@ import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId } from '$lib/chain/
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { v1Entry, v2Entry } from '$lib/server/node/pool/poolEntry';
@@ -39,6 +40,13 @@ test('the outputs of the pool are indexed once, until entries are removed; those
   pool.entries = pool.entries.slice(1);
   pool.generation++;
   expect(values()).toEqual([6n]);
+  const [output] = added.coinOutputs;
+  const stateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
+  const parent = { id: v2CoinOutputId(v2TransactionId(added), 0), output: output!, stateElement, maturityHeight: 0n };
+  const satisfiedPolicy = { policy: { type: 'above', height: 0n } as const, signatures: [], preimages: [] };
+  const spender = v2Entry({ ...EMPTY_V2_TRANSACTION, coinInputs: [{ parent, satisfiedPolicy }] });
+  pool.entries = [...pool.entries, spender as typeof counted];
+  expect(values()).toEqual([]);
 });
 
 test('outputs that the pool spends are listed with the place on the chain that their transactions state', () => {
@@ -80,9 +88,13 @@ test('an unconfirmed V1 transaction is listed with the outputs on the chain that
   const get = (id: string) => (id.endsWith('chain') ? { element: `the ${id}` } : undefined);
   const store = { coins: { get }, funds: { get } };
   const entry = { version: 1, id: '11', txn };
-  const pool = { entries: [entry], untilSettled: function* () {} };
+  const untilSettled = vi.fn<() => Generator<void>>(function* () {});
+  const pool = { entries: [entry], untilSettled };
   const source = { store, pool, chain: { tip: { height: 7 } }, clock: () => 5_999 };
   const steps = unconfirmedEvents(source as unknown as Parameters<typeof unconfirmedEvents>[0], () => []);
+  // A request that waits for its turn has read nothing.
+  steps.next();
+  expect(untilSettled).not.toHaveBeenCalled();
   expect(await new StepQueue().run(steps)).toEqual([
     {
       ...{ id: '11', index: { height: 8, id: ZERO_BLOCK_ID }, confirmations: 0, maturityHeight: 8, timestamp: 5 },

@@ -91,7 +91,7 @@ export class FolderFiles {
     try {
       closeSync(openSync(this.#sectors, 'wx'));
     } catch (error) {
-      rmSync(this.#label, { force: true });
+      rmSync(this.#label);
       throw error;
     }
   }

@@ -99,7 +99,7 @@ export class ChainSync {
       const waiting = peers.filter(
         (peer) => (!peer.isSynced || peer.isDue) && !this.#atWork.has(peer) && !this.#isHelping(peer)
       );
-      for (const peer of this.#inTurn(waiting).slice(0, Math.max(0, room))) this.#begin(peer, signal);
+      for (const peer of this.#inTurn(waiting).slice(0, room)) this.#begin(peer, signal);
     }
   }
 

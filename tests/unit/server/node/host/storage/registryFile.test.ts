@@ -59,7 +59,7 @@ test('files that are not ours are neither replaced nor deleted', () => {
 
 test.each<[string, (root: string) => string, string]>([
   ['is not absolute', () => 'registry.dat', 'must be absolute'],
-  ['is in no directory', (root) => join(root, 'none', 'a.dat'), 'no such file or directory'],
+  ['is in no directory', (root) => join(root, 'none', 'a.dat'), 'none: no such file or directory'],
   ['is in a file', (root) => join(root, 'file', 'a.dat'), 'not a directory'],
   ['is a directory', (root) => join(root, 'directory'), 'exists and is no registry of this host']
 ])('a path that %s is refused, and nothing is changed', (_, path, reason) => {
