@@ -75,14 +75,17 @@ const accepted = (state: ChainState): Verdict => ({ kind: 'ok', text: encodeHex(
 /**
  * The permitted differences, all but the last between two rejections: decoders word their reasons differently; covered
  * fields that do not exist and unknown kinds of resolutions crash the reference; of an input with a nonexistent
- * ephemeral parent, it names another number than the input's; versions before 0.21.7 leave a renewal's final outputs
- * out of the sum that may not overflow; heights and times beyond 2^53, which no block can have yet, are refused here.
+ * ephemeral parent, it names another number than the input's; a V1 input with the id of something else that the block
+ * has changed, such as a contract, is an input with another coin to it; versions before 0.21.7 leave a renewal's final
+ * outputs out of the sum that may not overflow; heights and times beyond 2^53, which no block can have yet, are refused here.
  */
 function isSame(mine: Verdict, theirs: Verdict): boolean {
   if (theirs.kind === 'panic') return mine.kind !== 'ok';
   if (mine.kind === 'undecodable' && mine.text.endsWith('outside the safe range')) return true;
   if (mine.kind !== theirs.kind) return false;
   if (mine.kind === 'undecodable' || mine.text.endsWith('transaction outputs exceed inputs')) return true;
+  const [, nonexistent] = /spends nonexistent (?:coin|fund) output (\w+)$/.exec(mine.text) ?? [];
+  if (nonexistent !== undefined && theirs.text.includes(nonexistent)) return true;
   const [my, their] = [mine, theirs].map(({ text }) => text.replace(/\d+ (spends nonexistent ephemeral)/, '$1'));
   return my === their;
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import type { FileContract, FileContractRevision, StorageProof } from '$lib/chain/element/fileContract';
 import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
-import type { FileContractId, Hash256 } from '$lib/chain/ids';
+import type { CoinOutputId, FileContractId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import { contractPayoutId, fileContractId } from '$lib/chain/transaction/transactionIds';
+import { coinOutputId, contractPayoutId, fileContractId } from '$lib/chain/transaction/transactionIds';
 import { encodeHex } from '$lib/codec/bytes';
 import { revertBlock } from '$lib/consensus/apply/applyBlock';
 import { blockTax, fileContractTax } from '$lib/consensus/contractTax';
@@ -218,6 +218,46 @@ describe('revising a V1 contract', () => {
     const { chain, id } = chainWithContract(9);
     const transactions = [revision(chain, id, { windowStart: 20n, windowEnd: 30n })];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('contract/revision-late'));
+  });
+});
+
+describe('an id of another kind, which the block has changed', () => {
+  const chain = newChain();
+  const forming = formation(chain);
+  const contractId = fileContractId(forming, 0);
+  const outputId = coinOutputId(forming, 0);
+  const [revised] = revision(chain, contractId).fileContractRevisions;
+
+  // The reference keeps all kinds in one table by id: the first coin of the block, spent already, would be spent again.
+  test.each<[string, Partial<Transaction>]>([
+    [
+      'a contract’s is no coin output’s',
+      {
+        coinInputs: [{ parentId: contractId as string as CoinOutputId, unlockConditions: locksOf(ALICE) }],
+        coinOutputs: [{ value: chain.coinOf(v1AddressOf(ALICE)).output.value, address: v1AddressOf(BOB) }]
+      }
+    ],
+    [
+      'a coin output’s is no fund output’s',
+      {
+        fundInputs: [
+          {
+            parentId: outputId as string as FundOutputId,
+            unlockConditions: locksOf(ALICE),
+            claimAddress: v1AddressOf(ALICE)
+          }
+        ],
+        fundOutputs: [{ value: chain.fundOf(v1AddressOf(ALICE)).output.value, address: v1AddressOf(BOB) }]
+      }
+    ],
+    [
+      'a coin output’s is no contract’s',
+      { fileContractRevisions: [{ ...revised!, parentId: outputId as string as FileContractId }] }
+    ]
+  ])('%s', (_, change) => {
+    const transactions = [forming, signTransaction(chain, { ...EMPTY_TRANSACTION, ...change }, ALICE)];
+    expect(() => chain.validate(chain.child({ transactions: [forming] }))).not.toThrow();
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('txn/unknown-parent'));
   });
 });
 
