@@ -1,6 +1,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setDaemonTransport, setMiner, setOpenPrices, setWallet, setWalletProofs, setWallets } from '$lib/state/context';
+import {
+  setDaemonTransport,
+  setMiner,
+  setOpenPrices,
+  setWallet,
+  setWalletProofs,
+  setWallets
+} from '$lib/state/context';
 import Overview from '../../src/routes/(app)/wallet/[id]/+page.svelte';
 import { parseCsv } from '$lib/codec/csv';
 import { eventually } from '../support/eventually';
