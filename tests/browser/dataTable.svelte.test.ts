@@ -317,7 +317,9 @@ describe('on a phone', () => {
       'Size',
       'Note'
     ]);
-    expect([...first!.querySelectorAll('[role=cell]')].map((cell) => cell.ariaColIndex)).toEqual(['1', '2']);
+    const placesIn = (row: Element) => [...row.querySelectorAll('[role=cell]')].map((cell) => cell.ariaColIndex);
+    expect(placesIn(first!)).toEqual(['1', '2']);
+    expect(placesIn(document.querySelector('.totals')!)).toEqual(['2', '3', '4']);
     expect(openers()[0]?.ariaLabel).toBe('Details of row 0');
   });
 
