@@ -107,3 +107,10 @@ test('formats apply at once and are saved as a file, and a file with other keys 
   await page.reload();
   await expect(page.getByText(/^Example: /)).toContainText('3.91 GiB');
 });
+
+test('on paper, a page has no header and no navigation', async ({ signedIn: page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  for (const role of ['banner', 'navigation'] as const) await expect(page.getByRole(role)).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
+});
