@@ -35,7 +35,7 @@ const detail = createRawSnippet<[Row]>((row) => ({
 
 let table: Record<string, unknown>;
 
-function show(props: Record<string, unknown> = {}) {
+function show(props: Record<string, unknown> = {}, target: HTMLElement = document.body) {
   const live = $state({
     caption: 'Rows',
     columns,
@@ -46,7 +46,7 @@ function show(props: Record<string, unknown> = {}) {
     noneMatching: words('none matches'),
     ...props
   });
-  table = mount(DataTable<Row>, { target: document.body, props: live });
+  table = mount(DataTable<Row>, { target, props: live });
   flushSync();
   return live;
 }
@@ -276,12 +276,24 @@ describe('on a phone', () => {
   test('with text twice as large, the texts of a row are below each other and whole', () => {
     document.documentElement.style.fontSize = '200%';
     try {
-      show({ columns: columns.map((column) => (column.key === 'size' ? { ...column, phone: 'figure' } : column)) });
+      const long: Record<string, Partial<Column<Row>>> = {
+        id: { text: () => '[2001:db8:3739::1dd]:9982' },
+        size: { text: () => '52 · ~30 Nov 2026', phone: 'figure' }
+      };
+      const card = Object.assign(document.createElement('section'), { style: 'padding: 0 24px' });
+      document.body.append(card);
+      show({ columns: columns.map((column) => ({ ...column, ...long[column.key] })) }, card);
       const [first] = body();
       const parts = [...first!.querySelectorAll<HTMLElement>('.title, .value, .label')];
-      expect(parts.map(({ textContent }) => textContent.trim())).toEqual(['row 0', '0 B', 'Size']);
+      expect(parts.map(({ textContent }) => textContent.trim())).toEqual([
+        '[2001:db8:3739::1dd]:9982',
+        '52 · ~30 Nov 2026',
+        'Size'
+      ]);
       expect(new Set(parts.map((part) => part.getBoundingClientRect().left)).size).toBe(1);
-      expect(parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
+      const isCut = (part: HTMLElement) =>
+        part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1;
+      expect(parts.filter(isCut)).toEqual([]);
       expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
     } finally {
       document.documentElement.style.fontSize = '';
@@ -317,7 +329,9 @@ describe('on a phone', () => {
       'Size',
       'Note'
     ]);
-    expect([...first!.querySelectorAll('[role=cell]')].map((cell) => cell.ariaColIndex)).toEqual(['1', '2']);
+    const placesIn = (row: Element) => [...row.querySelectorAll('[role=cell]')].map((cell) => cell.ariaColIndex);
+    expect(placesIn(first!)).toEqual(['1', '2']);
+    expect(placesIn(document.querySelector('.totals')!)).toEqual(['2', '3', '4']);
     expect(openers()[0]?.ariaLabel).toBe('Details of row 0');
   });
 

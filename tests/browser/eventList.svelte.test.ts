@@ -54,6 +54,18 @@ test.each(['100%', '150%', '200%'])('on a phone with text at %s, an event shows 
   expect(cutOff(cells)).toEqual([]);
 });
 
+test('on a phone, each cell has its header at the same position, for screen readers', () => {
+  const [type, date, status, amount] = cellsOnPhone().map(({ textContent }) => textContent.trim());
+  expect([...document.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent)).toEqual([
+    'Type',
+    'Date',
+    'Status',
+    'Amount'
+  ]);
+  expect([type, status, amount]).toEqual(['Mined a block', 'matures in 10 blocks', '+299,964\u00a0SC']);
+  expect(date).toMatch(/2026/);
+});
+
 test('on a phone, all digits of an amount in hastings are shown, beside what it is', () => {
   setFormats(() => ({ ...DEFAULT_FORMATS, amounts: 'hastings' }));
   const cells = cellsOnPhone();

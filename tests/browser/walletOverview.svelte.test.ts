@@ -1,6 +1,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setDaemonTransport, setOpenPrices, setWallet, setWalletProofs, setWallets } from '$lib/state/context';
+import {
+  setDaemonTransport,
+  setMiner,
+  setOpenPrices,
+  setWallet,
+  setWalletProofs,
+  setWallets
+} from '$lib/state/context';
 import Overview from '../../src/routes/(app)/wallet/[id]/+page.svelte';
 import { parseCsv } from '$lib/codec/csv';
 import { eventually } from '../support/eventually';
@@ -26,7 +33,10 @@ function showOverview(
     confirmedCoins = undefined as bigint | undefined,
     history = [] as object[],
     rows = [] as object[],
-    missingCoins = 0n
+    missingCoins = 0n,
+    nextMaturity = undefined as object | undefined,
+    market = 'none',
+    mining = 'idle'
   } = {}
 ): void {
   page.url = new URL(path, page.url);
@@ -53,17 +63,20 @@ function showOverview(
     unverified: [],
     unconfirmed,
     imports: [],
-    missingCoins
+    missingCoins,
+    nextMaturity,
+    blockSeconds: 10
   };
   const provided = (...[anchor, props]: Parameters<typeof Overview>) => {
     setDaemonTransport({ fetch: () => new Promise(() => undefined), baseUrl: 'http://quarry.test/api/daemon' });
+    setMiner({ status: { step: mining } } as never);
     setWallet(wallet as never);
     setWallets({ openContacts: () => new Promise(() => undefined), withoutBackup } as never);
     setWalletProofs({ why: 'off' } as never);
     setOpenPrices(async () => undefined as never);
     return Overview(anchor, props);
   };
-  const props = { data: { session: {} } } as never;
+  const props = { data: { session: { market } } } as never;
   shown = mount(provided, { target: document.body, props, context: new Map() });
   flushSync();
 }
@@ -201,4 +214,18 @@ test.each([
   const [header, ...rows] = parseCsv(await file!.text());
   const columns = ['id', 'status', 'balance'].map((name) => header!.indexOf(name));
   expect(rows.map((row) => columns.map((at) => row[at]))).toEqual(expected);
+});
+
+test.each([
+  ['simulated', 'idle', false],
+  ['simulated', 'paused', false],
+  ['simulated', 'mining', true],
+  ['none', 'idle', true]
+])('the time until coins mature is shown only if blocks are expected: %s, %s', (market, mining, isShown) => {
+  const none = { spendable: 0n, watched: 0n, timeLocked: 0n, frozen: 0n, waiting: 0n, funds: 0n };
+  const balance = { ...none, immature: 5n, total: 5n, unconfirmed: 0n, unclaimed: 0n };
+  showOverview('/wallet/one', { balance, nextMaturity: { blocks: 3, coins: 5n }, market, mining });
+  const text = document.querySelector('.halves')!.textContent;
+  expect(text).toContain('spendable in 3 blocks');
+  expect(text.includes('about 30')).toBe(isShown);
 });

@@ -168,3 +168,27 @@ async function webPage() {
   };
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
+
+test('a connection with a mining server alone: each page says once what is missing', async ({ signedIn: page }) => {
+  const node = await startNode();
+  await visit(page, '/connections');
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rig');
+  await page.getByText('Signing server, mining server, pool').click();
+  const server = page.getByRole('group', { name: 'Mining server' });
+  await server.getByLabel('Address').fill(node.origin);
+  await server.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('region', { name: 'Rig' }).getByRole('button', { name: /^Use/ }).click();
+  await expect(page.getByRole('button', { name: /^Node:/ })).toContainText('Rig');
+
+  await visit(page, '/');
+  await expect(page.getByText('This connection has no daemon and no wallet server.')).toBeVisible();
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+  await expect(page.locator('[data-error]')).toHaveCount(0);
+  for (const path of ['/network', '/daemon', '/host', '/hosts', '/renter']) {
+    await visit(page, path);
+    await expect(page.locator('[data-error]'), path).toHaveCount(1);
+  }
+  await node.stop();
+});

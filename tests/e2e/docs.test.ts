@@ -5,7 +5,7 @@ import { test } from './support/app';
 // Needs no session, so users who cannot sign in can read how.
 test('the documentation can be read and searched on a desktop and a phone, and links onward', async ({ page, app }) => {
   await page.goto(`${app.origin}/docs`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Quarry’s documentation' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: "Quarry's documentation" })).toBeVisible();
 
   await page.getByRole('searchbox').fill('backup sqlite');
   await page

@@ -107,3 +107,23 @@ test('formats apply at once and are saved as a file, and a file with other keys 
   await page.reload();
   await expect(page.getByText(/^Example: /)).toContainText('3.91 GiB');
 });
+
+test('on paper, a page has no header and no navigation, and recovery words are alone', async ({ signedIn: page }) => {
+  const heading = page.locator('h1');
+  const isPrinted = async (shown: typeof heading) => {
+    await page.emulateMedia({ media: 'print' });
+    const isShown = await shown.evaluate((element) => element.checkVisibility({ visibilityProperty: true }));
+    await page.emulateMedia({ media: 'screen' });
+    return isShown;
+  };
+  expect(await isPrinted(heading)).toBe(true);
+  for (const left of ['header', 'nav', '.skip']) expect(await isPrinted(page.locator(left).first()), left).toBe(false);
+
+  await visit(page, '/wallet/setup/create');
+  const word = page.locator('.word').first();
+  await word.waitFor();
+  expect([await isPrinted(word), await isPrinted(heading)]).toEqual([true, false]);
+  // The styles of a page stay after it.
+  await visit(page, '/network');
+  expect(await isPrinted(heading)).toBe(true);
+});

@@ -22,7 +22,7 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await page.route('**/api/wallet/txpool/transactions', (route) =>
     route.fulfill({ contentType: 'application/json', body: empty })
   );
-  await expect(page.getByText('Dropped from the transaction pool')).toBeVisible({ timeout: limitMs(30_000) });
+  await expect(page.getByText('No longer in the transaction pool')).toBeVisible({ timeout: limitMs(30_000) });
   await expect(page.getByRole('heading', { name: 'Payment dropped' })).toBeFocused();
   await openTab(page, 'Overview');
   await expect(page.getByText('A payment was dropped')).toBeVisible();

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { mine } from '../support/node';
 import { beginHosting, comparable, openHostNode } from '../support/hostNode';
+import { runUntilKilled } from '../support/killedProgram';
 import { limitMs } from '../support/limits';
 import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
@@ -18,23 +18,11 @@ for (const path of [...folders, unkilled]) mkdirSync(path);
 const KILLS = 3;
 const MAX_DELAY_MS = 1_500;
 
-async function liveUntilKilled(delayMs: number): Promise<void> {
-  const child = spawn(process.execPath, [program, dataDir, ...folders], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
-  await Promise.race([
-    new Promise((resolve) => child.stdout.once('data', resolve)),
-    ended.then(() => Promise.reject(new Error('the process ended by itself')))
-  ]);
-  await new Promise((resolve) => setTimeout(resolve, delayMs));
-  child.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
-}
-
 test(
   `a host killed ${KILLS} times ends in the same state as one that never was`,
   { timeout: limitMs(300_000) },
   async () => {
-    for (let i = 0; i < KILLS; i++) await liveUntilKilled(Math.random() * MAX_DELAY_MS);
+    for (let i = 0; i < KILLS; i++) await runUntilKilled(program, [dataDir, ...folders], Math.random() * MAX_DELAY_MS);
     const killed = await openHostNode({ dataDir });
     const reference = await openHostNode();
     try {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
@@ -6,6 +5,7 @@ import { findDifferences } from '$lib/server/node/chain/integrity';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
+import { runUntilKilled } from '../support/killedProgram';
 import { limitMs } from '../support/limits';
 import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
@@ -17,24 +17,11 @@ const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const KILLS = 20;
 const MAX_DELAY_MS = 300;
 
-/** Starts a process that adds blocks, and kills it at an arbitrary point. */
-async function addBlocksUntilKilled(delayMs: number): Promise<void> {
-  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
-  await Promise.race([
-    new Promise((resolve) => child.stdout.once('data', resolve)),
-    ended.then(() => Promise.reject(new Error('the process ended by itself')))
-  ]);
-  await new Promise((resolve) => setTimeout(resolve, delayMs));
-  child.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
-}
-
 test(`recovers intact from ${KILLS} kills while adding blocks`, { timeout: limitMs(300_000) }, async () => {
   let height = 0;
   let reorganized = 0;
   for (let i = 0; i < KILLS; i++) {
-    await addBlocksUntilKilled(Math.random() * MAX_DELAY_MS);
+    await runUntilKilled(program, [path], Math.random() * MAX_DELAY_MS);
     const store = new ChainStore(path);
     try {
       expect(store.database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

@@ -85,22 +85,73 @@ function teamInfo(infos: readonly EngineInfo[]): EngineInfo {
   return { ...first, workers: infos.length };
 }
 
+/** Fails an engine when a searching worker stops reporting: the worker may have ended without an event. */
+class SilenceWatch {
+  readonly #searching: () => ReadonlySet<WorkerPort>;
+  readonly #fail: (error: Error) => void;
+  readonly #scheduler: Scheduler;
+  readonly #ended: AbortSignal;
+  /** Checks since each worker last reported. */
+  readonly #silentChecks = new Map<WorkerPort, number>();
+  #watching: Promise<void> | undefined;
+
+  /**
+   * @param searching the workers that have to report
+   * @param fail called at most once, with an `EngineSilentError`
+   * @param ended ends the watch
+   */
+  constructor(
+    searching: () => ReadonlySet<WorkerPort>,
+    fail: (error: Error) => void,
+    scheduler: Scheduler,
+    ended: AbortSignal
+  ) {
+    this.#searching = searching;
+    this.#fail = fail;
+    this.#scheduler = scheduler;
+    this.#ended = ended;
+  }
+
+  start(): void {
+    this.#watching ??= this.#watch();
+  }
+
+  reported(worker: WorkerPort): void {
+    this.#silentChecks.set(worker, 0);
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      await this.#scheduler.sleep(CHECK_EVERY_MS, this.#ended);
+      if (this.#ended.aborted) return;
+      for (const worker of this.#searching()) {
+        const checks = (this.#silentChecks.get(worker) ?? 0) + 1;
+        if (checks > MAX_SILENT_CHECKS) return this.#fail(new EngineSilentError((checks * CHECK_EVERY_MS) / 1000));
+        this.#silentChecks.set(worker, checks);
+      }
+    }
+  }
+}
+
 function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[], scheduler: Scheduler): Grinder {
   const jobs = new Map<number, Job>();
   let lastJobId = 0;
   const closing = new AbortController();
-  /** Checks since each worker last reported. */
-  const silentChecks = new Map<WorkerPort, number>();
-  let watching: Promise<void> | undefined;
+  /** Aborted when the engine fails or is closed. */
+  const ended = new AbortController();
   let failure: Error | undefined;
 
   const fail = (error: Error) => {
     failure ??= error;
+    ended.abort();
     for (const job of jobs.values()) job.events.fail(failure);
   };
 
+  const searching = () => new Set([...jobs.values()].flatMap((job) => [...job.searching]));
+  const silence = new SilenceWatch(searching, fail, scheduler, ended.signal);
+
   function receive(worker: WorkerPort, message: FromWorker): void {
-    silentChecks.set(worker, 0);
+    silence.reported(worker);
     if (message.type === 'opened') return;
     if (message.type === 'failed') return fail(new WorkerError(message.error));
     const job = jobs.get(message.jobId);
@@ -115,19 +166,6 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[], s
       case 'finished':
         job.searching.delete(worker);
         if (job.searching.size === 0) job.events.end();
-    }
-  }
-
-  /** Fails the engine when a searching worker stops reporting: it may have ended without an event. */
-  async function watch(): Promise<void> {
-    while (!failure) {
-      await scheduler.sleep(CHECK_EVERY_MS, closing.signal);
-      if (closing.signal.aborted) return;
-      for (const worker of new Set([...jobs.values()].flatMap(({ searching }) => [...searching]))) {
-        const checks = (silentChecks.get(worker) ?? 0) + 1;
-        if (checks > MAX_SILENT_CHECKS) return fail(new EngineSilentError((checks * CHECK_EVERY_MS) / 1000));
-        silentChecks.set(worker, checks);
-      }
     }
   }
 
@@ -157,7 +195,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[], s
     };
     jobs.set(jobId, job);
     signal.addEventListener('abort', stop, { once: true });
-    watching ??= watch();
+    silence.start();
     try {
       pieces.forEach((piece, i) => workers[i]?.postMessage({ type: 'grind', jobId, work, range: piece }));
       for await (const event of job.events) {
@@ -178,6 +216,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[], s
     },
     close: () => {
       closing.abort();
+      ended.abort();
       for (const job of jobs.values()) job.events.end();
       for (const worker of workers) {
         worker.postMessage({ type: 'close' });

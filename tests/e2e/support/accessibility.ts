@@ -30,6 +30,7 @@ export async function expectCleanInAllLooks(page: Page, where?: string) {
     await page.emulateMedia({ colorScheme: theme });
     await expectNoViolations(page, { where: `${where ?? page.url()}, ${theme}, ${size.width} px` });
     await expectNoSidewaysScroll(page);
+    await expectCellsUnderHeaders(page);
   }
 }
 
@@ -87,4 +88,24 @@ export async function expectNoSidewaysScroll(page: Page) {
     clientWidth: document.documentElement.clientWidth
   }));
   expect(scrollWidth, page.url()).toBeLessThanOrEqual(clientWidth);
+}
+
+/**
+ * Screen readers name a cell after the header at the same position, which a hidden column or cell would shift. Rows
+ * that state their positions, or span columns, are left out.
+ */
+async function expectCellsUnderHeaders(page: Page) {
+  const shifted = await page.evaluate(() => {
+    const shown = (parent: Element, selector: string) =>
+      [...parent.querySelectorAll(selector)].filter((cell) => cell.checkVisibility());
+    return [...document.querySelectorAll('[role=table]')].flatMap((table) => {
+      const headers = shown(table, '[role=columnheader]').length;
+      const rows = shown(table, '[role=row]').filter(
+        (row) => row.querySelector('[role=cell]') && !row.querySelector('[aria-colindex], [aria-colspan]')
+      );
+      const cells = rows.map((row) => shown(row, '[role=cell]').length).find((count) => count !== headers);
+      return cells === undefined ? [] : [`${table.ariaLabel}: ${headers} headers, ${cells} cells`];
+    });
+  });
+  expect(shifted, page.url()).toEqual([]);
 }

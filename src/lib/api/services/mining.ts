@@ -5,7 +5,7 @@ export const mining = {
   protocol: 'http',
   isNode: false,
   name: 'mining server',
-  exampleUrl: 'http://127.0.0.1:9990',
+  exampleUrl: 'http://127.0.0.1:9990/api',
   apiPath: '/api',
   embeddedPath: '/api',
   hasAgent: false,

@@ -6,7 +6,7 @@ export const wallet = {
   protocol: 'http',
   isNode: true,
   name: 'wallet server',
-  exampleUrl: 'http://127.0.0.1:9980',
+  exampleUrl: 'http://127.0.0.1:9990/api',
   apiPath: '/api',
   embeddedPath: '/api',
   hasAgent: false,

@@ -1,5 +1,5 @@
 import { formatCsv } from '$lib/codec/csv';
-import { downloadText } from '../ui/download';
+import { downloadText } from '../form/download';
 
 export type ExportKind = 'csv' | 'json';
 

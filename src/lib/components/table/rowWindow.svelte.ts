@@ -57,6 +57,8 @@ const textScale = (): number => Number.parseFloat(getComputedStyle(document.docu
 interface Size {
   /** Height of every row in pixels, with text of the usual size. */
   rowPx: (narrow: boolean) => number;
+  /** The same if the cells of a row are stacked; by default, enough for three lines. */
+  stackedRowPx?: number;
   opened?: () => OpenedRow | undefined;
 }
 
@@ -91,7 +93,8 @@ export class RowWindow {
   }
 
   get rowPx(): number {
-    return this.#size.rowPx(this.narrow) * this.#scale * (this.stacked ? STACKED_HEIGHT : 1);
+    const { rowPx, stackedRowPx = rowPx(true) * STACKED_HEIGHT } = this.#size;
+    return (this.stacked ? stackedRowPx : rowPx(this.narrow)) * this.#scale;
   }
 
   /** Number of rows listed out of `length`; a phone lists the others on request. */

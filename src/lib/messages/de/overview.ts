@@ -29,6 +29,8 @@ export default {
   walletServer: {
     note: 'Diese Verbindung hat einen Wallet-Server und keinen Daemon. Unter <chain>Chain</chain> stehen seine Blöcke. Für Peers, Meldungen, Host und Renter ist ein Daemon nötig; er lässt sich unter <connections>Verbindungen</connections> hinzufügen.'
   },
+  noNode:
+    'Diese Verbindung hat weder einen Daemon noch einen Wallet-Server. Ein Daemon liefert Blöcke, Peers, Meldungen, Host und Renter; ein Wallet-Server liefert Blöcke und die Guthaben der Wallets. Beide lassen sich unter <connections>Verbindungen</connections> hinzufügen.',
   chain: {
     title: 'Chain',
     synced: 'synchron',

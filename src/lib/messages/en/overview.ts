@@ -28,6 +28,8 @@ export default {
   walletServer: {
     note: 'This connection has a wallet server and no daemon. <chain>Chain</chain> lists its blocks. The node’s peers, alerts, host and renter need a daemon, which can be added under <connections>Connections</connections>.'
   },
+  noNode:
+    'This connection has no daemon and no wallet server. A daemon provides blocks, peers, alerts, host and renter; a wallet server provides blocks and the balances of wallets. Add either under <connections>Connections</connections>.',
   chain: {
     title: 'Chain',
     synced: 'synced',

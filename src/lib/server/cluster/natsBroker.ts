@@ -62,23 +62,11 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
         const leases = await buckets.create(LEASES, { history: 1, ttl: forgetMs, storage: StorageType.Memory });
         const revoked = await buckets.create(REVOKED, { history: 1, ttl: SESSION_SECONDS * 1_000 });
         if (signal.aborted) return;
-        session = {
-          leases: leaseStore(leases),
-          revokedSessions: revokedSessionStore(revoked),
-          publish: (subject) => connection.publish(subject),
-          subscribe(subject, onMessage) {
-            const subscription = connection.subscribe(subject, {
-              callback: (_, message) => onMessage(message.subject)
-            });
-            signal.addEventListener('abort', () => subscription.unsubscribe());
-          },
-          ended: signal
-        };
+        session = sessionOn(connection, { leases, revoked }, signal);
         for (const listener of listeners) announce(listener, session);
         return say('NATS broker connected: one server of the cluster follows each node');
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        if (!isTold && !signal.aborted) say(`NATS broker cannot be used (${reason})`);
+        if (!isTold && !signal.aborted) say(unusable(error));
         isTold = true;
         await systemScheduler.sleep(REOPEN_MS, signal);
       }
@@ -113,8 +101,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
   }
 
   const running = run().catch((error: unknown) => {
-    if (!closing.signal.aborted)
-      say(`NATS broker cannot be used (${error instanceof Error ? error.message : String(error)})`);
+    if (!closing.signal.aborted) say(unusable(error));
   });
 
   return {
@@ -138,6 +125,26 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
     }
   };
 }
+
+const unusable = (error: unknown): string =>
+  `NATS broker cannot be used (${error instanceof Error ? error.message : String(error)})`;
+
+interface Buckets {
+  readonly leases: KV;
+  readonly revoked: KV;
+}
+
+/** @param ended aborts when the connection breaks */
+const sessionOn = (connection: NatsConnection, { leases, revoked }: Buckets, ended: AbortSignal): BrokerSession => ({
+  leases: leaseStore(leases),
+  revokedSessions: revokedSessionStore(revoked),
+  publish: (subject) => connection.publish(subject),
+  subscribe(subject, onMessage) {
+    const subscription = connection.subscribe(subject, { callback: (_, message) => onMessage(message.subject) });
+    ended.addEventListener('abort', () => subscription.unsubscribe());
+  },
+  ended
+});
 
 const leaseStore = (bucket: KV): LeaseStore => ({
   async get(key) {

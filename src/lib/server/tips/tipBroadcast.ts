@@ -4,6 +4,7 @@ import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { stringifyJson } from '$lib/codec/json';
 import type { NextTip } from './nextTip';
+import { TipStream } from './tipStream';
 
 /**
  * Opens the lines of `GET /tips/:service` for one client: the tip, then each new one. The stream fails when the node
@@ -159,63 +160,5 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
   };
 }
 
-/** One client's stream. Of lines that it does not read in time, only the newest is kept. */
-class TipStream {
-  readonly withWork: boolean;
-  readonly #controller: ReadableStreamDefaultController<Uint8Array>;
-  readonly #ended: AbortSignal | undefined;
-  readonly #onLeave: () => void;
-  readonly #end = () => this.end();
-  #waiting: Uint8Array | undefined;
-
-  constructor(
-    controller: ReadableStreamDefaultController<Uint8Array>,
-    withWork: boolean,
-    ended: AbortSignal | undefined,
-    onLeave: () => void
-  ) {
-    this.withWork = withWork;
-    this.#controller = controller;
-    this.#ended = ended;
-    this.#onLeave = onLeave;
-    ended?.addEventListener('abort', this.#end);
-  }
-
-  get isFree(): boolean {
-    return (this.#controller.desiredSize ?? 0) > 0;
-  }
-
-  send(line: Uint8Array): void {
-    if (this.isFree) this.#controller.enqueue(line);
-    else this.#waiting = line;
-  }
-
-  flush(): void {
-    if (this.#waiting === undefined) return;
-    this.#controller.enqueue(this.#waiting);
-    this.#waiting = undefined;
-  }
-
-  beat(): void {
-    if (this.isFree) this.#controller.enqueue(HEARTBEAT);
-  }
-
-  end(): void {
-    this.#controller.close();
-    this.leave();
-  }
-
-  fail(error: unknown): void {
-    this.#controller.error(error);
-    this.leave();
-  }
-
-  leave(): void {
-    this.#ended?.removeEventListener('abort', this.#end);
-    this.#onLeave();
-  }
-}
-
 const encoder = new TextEncoder();
-const HEARTBEAT = encoder.encode('\n');
 const lineOf = (tip: StreamedTip): Uint8Array => encoder.encode(`${stringifyJson(encodeJson(tipLine, tip))}\n`);

@@ -5,6 +5,8 @@ import { toAppError, type AppError } from '$lib/errors';
 const LATE_AFTER_MS = 6_000;
 /** Delay before a failed read is retried, even if the polling interval is longer. */
 const RETRY_MS = 5_000;
+/** Shortest interval at which a service that the connection does not have is polled: only its settings can add it. */
+const NOT_CONFIGURED_RETRY_MS = 60_000;
 
 /**
  * A polled value: the last good value with its time and, separately, the current error. A failed read never discards a
@@ -23,6 +25,8 @@ export class Live<T> {
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #nowMs: () => number;
   readonly #lateAfterMs: number;
+  /** Time of the last failure, milliseconds since 1970. */
+  #failedAtMs = 0;
   #running: { readonly done: Promise<void>; readonly signal: AbortSignal } | undefined;
 
   /** @param lateAfterMs for values polled less often; slightly more than the polling interval */
@@ -47,6 +51,14 @@ export class Live<T> {
   /** The value has not been confirmed recently. */
   get stale(): boolean {
     return this.good !== undefined && (this.problem !== undefined || this.#late);
+  }
+
+  /** Whether polling reads it now. */
+  get isPolled(): boolean {
+    if (this.problem?.code !== 'api/not-configured') return true;
+    // Negative once the clock was set back.
+    const sinceMs = this.#nowMs() - this.#failedAtMs;
+    return sinceMs < 0 || sinceMs >= NOT_CONFIGURED_RETRY_MS;
   }
 
   /** Reads once; a call during a read joins it, so that a slow node gets one request at a time. */
@@ -87,7 +99,9 @@ export class Live<T> {
       this.problem = undefined;
       this.#late = false;
     } catch (error) {
-      if (!signal.aborted) this.problem = toAppError(error);
+      if (signal.aborted) return;
+      this.problem = toAppError(error);
+      this.#failedAtMs = this.#nowMs();
     } finally {
       clearTimeout(late);
     }
@@ -132,11 +146,17 @@ export function pollWhileVisible(
     if (document.visibilityState === 'visible') for (const value of values) void read(value);
   };
   const refreshAll = whileVisible((value) => value.refresh(abort.signal));
+  const pollAll = whileVisible(async (value) => {
+    if (value.isPolled) await value.refresh(abort.signal);
+  });
   const refreshAllAnew = whileVisible((value) => value.refreshAnew(abort.signal));
   // Even a value read successfully in a brief moment of recovery is stale while polling is held.
   const doubtAll = () => values.forEach((value) => value.doubt());
   const refreshDue = () => void (isDue() && refreshAll());
-  const poll = () => (holds === 0 ? refreshDue() : doubtAll());
+  const poll = () => {
+    if (holds > 0) doubtAll();
+    else if (isDue()) pollAll();
+  };
   // Called in an effect, which must not depend on what the reads access.
   untrack(refreshDue);
   polled.add(refreshAllAnew);
@@ -145,7 +165,7 @@ export function pollWhileVisible(
   const retrying = setInterval(() => {
     if (holds > 0) return doubtAll();
     if (document.visibilityState !== 'visible') return;
-    for (const value of values) if (value.problem) void value.refresh(abort.signal);
+    for (const value of values) if (value.problem && value.isPolled) void value.refresh(abort.signal);
   }, RETRY_MS);
   if (everyMs <= RETRY_MS) clearInterval(retrying);
   // Also while polling is held: a hidden tab has not noticed that the node is lost.
@@ -166,7 +186,7 @@ export function pollWhileHidden(values: readonly Live<unknown>[], everyMs: numbe
   const abort = new AbortController();
   const timer = setInterval(() => {
     if (document.visibilityState === 'visible') return;
-    for (const value of values) void value.refresh(abort.signal);
+    for (const value of values) if (value.isPolled) void value.refresh(abort.signal);
   }, everyMs);
   return () => {
     clearInterval(timer);

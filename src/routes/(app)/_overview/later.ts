@@ -11,6 +11,7 @@ export { default as AlertsCard } from './AlertsCard.svelte';
 export { default as CompletedSteps } from './CompletedSteps.svelte';
 export { default as FirstChoice } from './FirstChoice.svelte';
 export { default as HostCard } from './HostCard.svelte';
+export { default as NoNodeCard } from './NoNodeCard.svelte';
 export { default as NodeCard } from './NodeCard.svelte';
 export { default as PeersCard } from './PeersCard.svelte';
 export { default as RenterCard } from './RenterCard.svelte';

@@ -1,4 +1,4 @@
-import { downloadText } from '$lib/components/ui/download';
+import { downloadText } from '$lib/components/form/download';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 
 /** Downloads the whole history, like the wallet's Overview. */

@@ -4,7 +4,6 @@ import { BandwidthMeter } from '$lib/state/node/bandwidthMeter.svelte';
 import { blockEntryProblem, previewBlocklist, readEntries } from '$lib/services/node/blocklist';
 import { peerAddressProblem } from '$lib/services/node/peerAddress';
 import { versionCounts } from '$lib/services/node/versions';
-import { limitMs } from '../../../support/limits';
 
 describe('the address of a peer', () => {
   test.each([
@@ -82,12 +81,18 @@ describe('a blocklist entry', () => {
     expect(readEntries(' \n ', ['a'])).toEqual({ entries: [], problems: [] });
   });
 
-  test('twenty thousand are compared with as many in a moment, because it happens with every key', () => {
-    const addresses = (first: number) => Array.from({ length: 20_000 }, (_, i) => `${first}.${i >> 8}.${i & 255}.0/24`);
-    const beganMs = performance.now();
-    const { entries, problems } = readEntries(addresses(11).join('\n'), addresses(10));
-    expect(performance.now() - beganMs).toBeLessThan(limitMs(1_000));
-    expect([entries.length, problems]).toEqual([20_000, []]);
+  test('a listed entry is read a few times, however many are given, because that happens with every key', () => {
+    const addresses = (first: number) => Array.from({ length: 1_000 }, (_, i) => `${first}.${i >> 8}.${i & 255}.0/24`);
+    let reads = 0;
+    const listed = new Proxy(addresses(10), {
+      get(target, key) {
+        reads++;
+        return Reflect.get(target, key) as unknown;
+      }
+    });
+    const { entries, problems } = readEntries(addresses(11).join('\n'), listed);
+    expect([entries.length, problems]).toEqual([1_000, []]);
+    expect(reads).toBeLessThan(20 * 1_000);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   ConnectionClosedError,
   ModuleDisabledError,
   ModuleLoadingError,
+  NotConfiguredError,
   ServerError,
   TimeoutError,
   UnauthorizedError,
@@ -175,6 +176,19 @@ describe('a polled value', () => {
     refreshPolled();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(read).toHaveBeenCalledTimes(calls);
+  });
+
+  test('is requested once a minute from a connection without its service, and immediately on request', async () => {
+    const read = vi.fn(() => Promise.reject<number>(new NotConfiguredError(exchange, 503, '')));
+    const ends = [2_000, 30_000].map((everyMs) => pollWhileVisible([new Live(read)], everyMs));
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(read).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(read).toHaveBeenCalledTimes(4);
+    refreshPolled();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(read).toHaveBeenCalledTimes(6);
+    ends.forEach((end) => end());
   });
 
   test('is not current once the node is lost, even if a response was still in flight', async () => {

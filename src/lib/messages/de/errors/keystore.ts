@@ -12,7 +12,7 @@ const PASSKEY_REASONS = {
 export default {
   'keystore/wrong-password': text(
     'Falsches Passwort',
-    'Das ist nicht das Passwort dieser Wallet. Es wurde nichts geändert; versuchen Sie es noch einmal.'
+    'Das ist nicht das Passwort dieser Wallet. Versuchen Sie es noch einmal. Wenn Sie es vergessen haben, stellen Sie die Wallet aus ihren Wiederherstellungswörtern wieder her und legen Sie ein neues Passwort fest.'
   ),
   'keystore/insecure-page': text(
     'Diese Seite ist nicht sicher',

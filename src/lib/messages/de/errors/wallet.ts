@@ -229,7 +229,7 @@ export default {
   'wallet/claim-not-confirmed': ({ claim }) =>
     text(
       'Die Auszahlung ist nicht geschützt',
-      `Beim Bewegen dieser Fondsanteile werden ${coins(claim)} ausgezahlt, und der Server könnte die Auszahlung umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf oder senden Sie über Ihren eigenen Node. Es wurde nichts gesendet.`
+      `Mit der Übertragung dieser Fondsanteile werden ${coins(claim)} ausgezahlt, und der Server könnte die Auszahlung umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf oder senden Sie über Ihren eigenen Node. Es wurde nichts gesendet.`
     ),
   'wallet/transaction-too-large': text(
     'Zu groß für eine Transaktion',

@@ -96,7 +96,7 @@ export default {
       label: 'Sicherheiten',
       meaning: 'Sicherheiten, die der Host zusammen mit Ihren Daten verliert.',
       low: 'Der Host bietet wenig Sicherheiten.',
-      better: 'Mehr Sicherheiten und ein höherer Höchstbetrag je Vertrag heben den Wert.'
+      better: 'Mehr Sicherheiten und ein höherer Höchstbetrag je Vertrag erhöhen den Wert.'
     },
     burnAdjustment: {
       label: 'Verbrannte Coins',

@@ -259,7 +259,7 @@ export default {
     detecting: 'Engines werden gesucht',
     run: 'Benchmark starten',
     runAgain: 'Erneut messen',
-    stopFirst: 'Stoppen Sie zuerst das Mining: Beides gleichzeitig würde sich gegenseitig bremsen.',
+    stopFirst: 'Stoppen Sie zuerst das Mining: Mining und Benchmark würden einander bremsen.',
     copy: 'Ergebnis kopieren',
     result: 'Ergebnis',
     heading: 'Quarry-Benchmark, BLAKE2b-256 über 80 Byte große Header',

@@ -37,7 +37,7 @@ export default {
     'fund-revenue': {
       group: 'coins',
       title: 'Fondserträge',
-      text: 'Die Coins, die Fondsanteile seit ihrer letzten Bewegung eingebracht haben. Sie werden ausgezahlt, wenn die Anteile ausgegeben werden, auch an die eigene Wallet.'
+      text: 'Die Coins, die Fondsanteile seit ihrer letzten Übertragung eingebracht haben. Sie werden ausgezahlt, wenn die Anteile ausgegeben werden, auch an die eigene Wallet.'
     },
     phrase: {
       group: 'wallet',

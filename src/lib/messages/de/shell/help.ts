@@ -50,6 +50,7 @@ export default {
       steps: [
         'Stellen Sie eine Wallet <words>aus ihren Wörtern</words> oder <file>aus einer Sicherungsdatei</file> wieder her.',
         'Quarry sucht nach benutzten Adressen. Fehlen welche, suchen Sie in den Einstellungen der Wallet weiter.',
+        'Wenn Sie das Passwort einer Wallet vergessen haben, stellen Sie die Wallet aus ihren Wörtern mit einem neuen Passwort wieder her. Entfernen Sie danach den alten Eintrag.',
         'Um die Coins einer alten Wallet zu übernehmen, wählen Sie in den Einstellungen dieser Wallet „Andere Wallet leeren“.'
       ]
     },

@@ -71,13 +71,13 @@ export default {
     inPool: 'Wartet auf Bestätigung',
     unanswered: 'Noch keine Antwort vom Server',
     confirmed: (height: number) => `Bestätigt in Block ${formatCount(height)}`,
-    dropped: 'Vom Transaktionspool verworfen',
+    dropped: 'Nicht mehr im Transaktionspool',
     settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
     noPeers: 'Der Server hat noch keine Peers. Er sendet die Transaktion ins Netzwerk, sobald er verbunden ist.',
     noMiner:
       'In diesem Netzwerk entstehen Blöcke nur durch Mining. <link>Starten Sie es</link>, um die Zahlung zu bestätigen.',
     droppedNote:
-      'Sie ist in keinem Block: Sie wurde nie bestätigt, oder eine Reorganisation hat ihren Block entfernt. Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
+      'Sie wurde nie bestätigt, oder eine Reorganisation hat ihren Block entfernt. Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
     droppedFromNote: (height: number) =>
       `Sie stand in Block ${formatCount(height)}, den eine Reorganisation entfernt hat. Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.`,
     droppedSweep:

@@ -82,7 +82,7 @@ export default {
     card: 'Adressen',
     name: 'Name',
     nameHint: 'Nur für Sie sichtbar, in diesem Browser.',
-    defaultName: 'Watch-only',
+    defaultName: 'Beobachtet',
     input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
     hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte funktionieren.',
     found: (count: number, first: string) =>

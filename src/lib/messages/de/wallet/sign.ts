@@ -76,7 +76,7 @@ export default {
     paidFrom: (wallet: string) => `Gezahlt aus Ihrer Wallet „${wallet}“.`,
     otherWallet: (name: string) => `Diese Transaktion gibt Outputs Ihrer Wallet „${name}“ aus.`,
     unprotectedClaim: (coins: string) =>
-      `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion ins Netzwerk sendet, oder jeder Node, der sie weiterleitet, könnte sie umleiten.`,
+      `Mit der Übertragung dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion ins Netzwerk sendet, oder jeder Node, der sie weiterleitet, könnte sie umleiten.`,
     confirmFee: 'Gebühr (SC) zur Bestätigung eingeben',
     confirmFeeHint: (coins: string) => `Nichts wird signiert oder gesendet, bis Sie hier ${coins} eingeben.`,
     otherFee: 'Das ist nicht die oben angezeigte Gebühr.',

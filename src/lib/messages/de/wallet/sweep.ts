@@ -38,7 +38,7 @@ export default {
       }),
     own: {
       title: 'Diese Schlüssel gehören zu dieser Wallet',
-      text: 'Die Zahlung würde Coins nur innerhalb dieser Wallet bewegen und eine Gebühr kosten.'
+      text: 'Die Zahlung würde Coins nur innerhalb dieser Wallet verschieben und eine Gebühr kosten.'
     },
     cut: {
       title: 'Möglicherweise gibt es weitere Coins',

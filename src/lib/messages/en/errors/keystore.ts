@@ -9,7 +9,7 @@ const PASSKEY_REASONS = {
 export default {
   'keystore/wrong-password': text(
     'Wrong password',
-    'This is not the password of this wallet. Nothing was changed; try again.'
+    'This is not the password of this wallet. Try again. If you forgot it, restore the wallet from its recovery words and set a new password.'
   ),
   'keystore/insecure-page': text(
     'This page is not secure',

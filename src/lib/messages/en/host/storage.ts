@@ -110,7 +110,7 @@ export default {
     prompt: 'Required by law to delete data?',
     open: 'Delete a sector…',
     title: 'Delete sector',
-    lead: 'A sector is a piece of renter data, identified by its Merkle root. <b>Once deleted, this host can neither serve nor prove it.</b> Contracts that contain it may fail, with their revenue and risked collateral. Only delete data that you must not keep.',
+    lead: 'A sector is a piece of renter data, identified by its Merkle root. <b>Once it is deleted, this host can neither serve nor prove it.</b> Contracts that contain it may fail, with their revenue and risked collateral. Only delete data that you must not keep.',
     root: 'Merkle root',
     invalidRoot: 'A Merkle root is 64 hexadecimal characters.',
     action: 'Delete sector',

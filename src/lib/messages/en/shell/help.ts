@@ -48,6 +48,7 @@ export default {
       steps: [
         'Restore a wallet <words>from its words</words> or <file>from a backup file</file>.',
         'Quarry scans for used addresses. If some are missing, scan more in the wallet’s settings.',
+        'If you forgot a wallet’s password, restore the wallet from its words with a new password. Then remove the old entry.',
         'To move the coins of an old wallet into this one, choose “Sweep another wallet” in this wallet’s settings.'
       ]
     },

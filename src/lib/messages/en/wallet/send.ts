@@ -69,12 +69,12 @@ export default {
     inPool: 'Waiting for confirmation',
     unanswered: 'No response from the server yet',
     confirmed: (height: number) => `Confirmed in block ${formatCount(height)}`,
-    dropped: 'Dropped from the transaction pool',
+    dropped: 'No longer in the transaction pool',
     settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,
     noPeers: 'The server has no peers yet. It will broadcast the transaction once connected.',
     noMiner: 'On this network, blocks come only when someone mines. <link>Start mining</link> to confirm it.',
     droppedNote:
-      'It is in no block: it was never mined, or a reorganization removed its block. The coins are spendable again. Resending updates the proofs; no new signature is needed.',
+      'It was never mined, or a reorganization removed its block. The coins are spendable again. Resending updates the proofs; no new signature is needed.',
     droppedFromNote: (height: number) =>
       `It was in block ${formatCount(height)}, which a reorganization removed. The coins are spendable again. Resending updates the proofs; no new signature is needed.`,
     /** All of its coins are another wallet's: those of a sweep. */

@@ -9,13 +9,8 @@ import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodeHex } from '$lib/codec/bytes';
 import { childHeight } from '$lib/consensus/state';
-import {
-  NoChangeAddressError,
-  NoPolicyError,
-  NotEnoughError,
-  walletConstructor,
-  type ConstructorParts
-} from '../wallet/construct';
+import { NoChangeAddressError, walletConstructor } from '../wallet/construct';
+import { NoPolicyError, NotEnoughError, type SelectionParts } from '../wallet/outputSelection';
 import { currentFee } from '../pool/fees';
 import { Refusal, refusal } from '../errors';
 import { UnfinishedAnswerError } from '../http/unfinishedAnswer';
@@ -30,7 +25,7 @@ type ConstructRoutes = Pick<
 const ASSUMED_WEIGHT = 2000n;
 
 /** Constructs transactions to be signed by the client. */
-export function walletConstructHandlers(parts: ConstructorParts): Handlers<ConstructRoutes> {
+export function walletConstructHandlers(parts: SelectionParts): Handlers<ConstructRoutes> {
   const { store, chain, pool, reservations } = parts;
   const constructorOf = (id: string) => {
     if (store.wallets.get(Number(id)) === undefined) throw refusal('wallet-server/not-found');

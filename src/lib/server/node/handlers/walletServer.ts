@@ -6,11 +6,11 @@ import { walletConstructHandlers } from './walletConstruct';
 import { walletLookupHandlers } from './walletLookups';
 import { walletPoolHandlers, type WalletPoolParts } from './walletPool';
 import { walletHandlers } from './wallets';
-import type { ConstructorParts } from '../wallet/construct';
+import type { SelectionParts } from '../wallet/outputSelection';
 
 /** All routes of the wallet server. */
 export const walletServerHandlers = (
-  parts: WalletChainParts & WalletAddressParts & WalletPoolParts & ConstructorParts
+  parts: WalletChainParts & WalletAddressParts & WalletPoolParts & SelectionParts
 ): NodeHandlers<typeof walletServerRoutes> => ({
   ...walletChainHandlers(parts),
   ...walletAddressHandlers(parts),

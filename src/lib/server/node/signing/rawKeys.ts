@@ -3,7 +3,7 @@ import { concatBytes, decodeHex } from '$lib/codec/bytes';
 
 type Curve = 'x25519' | 'ed25519';
 
-// DER prefixes of raw keys (RFC 8410): node:crypto on Node 20 does not import or export raw keys.
+// DER prefixes of raw keys (RFC 8410): not every release of Node 24 imports and exports raw keys.
 const PRIVATE: Readonly<Record<Curve, Uint8Array>> = {
   x25519: decodeHex('302e020100300506032b656e04220420'),
   ed25519: decodeHex('302e020100300506032b657004220420')
