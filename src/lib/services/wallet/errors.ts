@@ -86,7 +86,9 @@ export class PaidSinceError extends AppError {
 export class ReviewChangedError extends AppError {
   readonly code = 'send/review-changed';
   constructor() {
-    super('Since this payment was reviewed, it got new warnings, or a recipient left the address book. Nothing was sent.');
+    super(
+      'Since this payment was reviewed, it got new warnings, or a recipient left the address book. Nothing was sent.'
+    );
   }
 }
 

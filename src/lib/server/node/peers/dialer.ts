@@ -161,7 +161,9 @@ export class Dialer {
     const { connections, book } = this.#parts;
     const isUsable = (address: string): boolean => isIpAddress(address) && this.#isShareable(address);
     for (const peer of shuffled(connections.peers).slice(0, ASKED_FOR_NODES)) {
-      await peer.call(calls.shareNodes, undefined).then((found) => book.add(shuffled(found.filter(isUsable)).slice(0, MAX_TAKEN)), ignorePeerErrors);
+      await peer
+        .call(calls.shareNodes, undefined)
+        .then((found) => book.add(shuffled(found.filter(isUsable)).slice(0, MAX_TAKEN)), ignorePeerErrors);
     }
   }
 }
