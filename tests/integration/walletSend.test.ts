@@ -783,6 +783,19 @@ describe('after the broadcast', () => {
     }
   );
 
+  test('a payment whose recipient leaves the address book during its review is not sent unseen', async () => {
+    const wallet = await world.restored();
+    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([VOID_ADDRESS]);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    contacts.mockResolvedValue([]);
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'send/review-changed' } });
+    // Once it has been seen, it is sent.
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
+
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {
     let isForgetful = false;
     const server = {

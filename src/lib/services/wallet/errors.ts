@@ -79,11 +79,16 @@ export class PaidSinceError extends AppError {
   }
 }
 
-/** A payment has warnings that it did not have when the user approved it. Nothing was sent. */
+/**
+ * A payment has warnings that it did not have when the user approved it, or a recipient was removed from the address
+ * book. Nothing was sent.
+ */
 export class ReviewChangedError extends AppError {
   readonly code = 'send/review-changed';
   constructor() {
-    super('There are new warnings about this payment since it was reviewed. Nothing was sent.');
+    super(
+      'Since this payment was reviewed, it got new warnings, or a recipient left the address book. Nothing was sent.'
+    );
   }
 }
 

@@ -52,6 +52,8 @@ export interface SummaryOutput {
   readonly warnings: readonly OutputWarning[];
   /** The known address that it could be confused with. */
   readonly resembles?: Address;
+  /** It is in the address book. */
+  readonly isContact?: boolean;
 }
 
 export interface SummaryInput {
@@ -96,6 +98,8 @@ export interface SummaryContext {
   readonly isBehind?: boolean;
   /** Recipients that could be confused with a known address, with that address. */
   readonly resembled?: ReadonlyMap<Address, Address>;
+  /** Addresses of the address book. */
+  readonly contacts?: ReadonlySet<Address>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
   /** Payments that were made a short while ago: a server has accepted them, or the pool or a block contains them. */
@@ -141,6 +145,7 @@ export function summarize(
     paidBefore,
     isBehind = false,
     resembled,
+    contacts,
     outstanding = [],
     recent = [],
     frozen,
@@ -161,6 +166,7 @@ export function summarize(
   const describe = (output: { readonly address: Address; readonly coins?: Hastings; readonly funds?: FundUnits }) => ({
     ...output,
     ...(resembled?.has(output.address) && { resembles: resembled.get(output.address) }),
+    ...(contacts?.has(output.address) && { isContact: true }),
     chunks: addressChunks(output.address),
     own: addresses.has(output.address),
     label: addresses.get(output.address)?.label ?? ''
@@ -271,13 +277,21 @@ export const ownAddresses = ({ change, recipients, claims, warnings }: SpendSumm
 ];
 
 /**
- * Whether a payment has warnings that it did not have when it was reviewed: meanwhile, another tab may have paid the same
- * recipient or frozen a coin. Inputs that are gone are reported when it is sent.
+ * Whether a payment has warnings that it did not have when it was reviewed, or a recipient has left the address book:
+ * meanwhile, another tab may have paid the same recipient, frozen a coin or corrected the recipient's address. Inputs
+ * that are gone are reported when it is sent.
  */
 export function hasNewWarnings(now: SpendSummary, seen: SpendSummary): boolean {
   const known = new Set(allWarnings(seen));
-  return allWarnings(now).some((warning) => !known.has(warning));
+  const contacts = contactsOf(now);
+  return (
+    allWarnings(now).some((warning) => !known.has(warning)) ||
+    [...contactsOf(seen)].some((address) => !contacts.has(address))
+  );
 }
+
+const contactsOf = ({ recipients }: SpendSummary): ReadonlySet<Address> =>
+  new Set(recipients.filter(({ isContact }) => isContact).map(({ address }) => address));
 
 const allWarnings = ({ warnings, recipients }: SpendSummary): string[] => [
   ...warnings.filter((warning) => warning !== 'absent-input'),

@@ -354,8 +354,8 @@ export default {
     'Nach dieser Zahlung ging eine andere an dieselbe Adresse, aus anderen Coins: Beide würden ankommen. Es wurde nichts gesendet. Wenn Sie zweimal zahlen wollen, senden Sie diese noch einmal.'
   ),
   'send/review-changed': text(
-    'Es gibt neue Warnungen',
-    'Seit Sie diese Zahlung geprüft haben, ist etwas geschehen. Es wurde nichts gesendet. Lesen Sie die Warnungen oben, und senden Sie die Zahlung nur, wenn sie noch richtig ist.'
+    'Prüfen Sie diese Zahlung noch einmal',
+    'Seit Sie sie geprüft haben, sind Warnungen hinzugekommen, oder die Adresse eines Empfängers wurde im Adressbuch geändert oder entfernt. Es wurde nichts gesendet. Lesen Sie die Übersicht oben, und senden Sie die Zahlung nur, wenn sie noch richtig ist.'
   ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(

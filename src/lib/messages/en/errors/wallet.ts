@@ -332,8 +332,8 @@ export default {
     'Another payment to the same address, from other coins, was made after this one: both would arrive. Nothing was sent. If you mean to pay twice, send this one again.'
   ),
   'send/review-changed': text(
-    'There are new warnings',
-    'Something has happened since you reviewed this payment. Nothing was sent. Read the warnings above, and send the payment only if it is still right.'
+    'Review this payment again',
+    'Since you reviewed it, it got new warnings, or the address of a recipient was changed or removed in the address book. Nothing was sent. Read the review above, and send the payment only if it is still right.'
   ),
   'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(

@@ -78,9 +78,11 @@ export async function reviewTransfer(
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const made = foreign.length === 0 ? [] : await paymentsSince(moment.height - BURIED, unconfirmed, payments());
+  const inBook = await contacts();
   const summary = summarize(transfer, {
     addresses: book,
-    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
+    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...inBook])),
+    contacts: new Set(inBook),
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
     recent: isSent ? [] : [...recent.map(madePayment), ...made],

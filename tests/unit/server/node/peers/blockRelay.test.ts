@@ -100,6 +100,16 @@ describe('the header of a block', () => {
     expect(resynced).toHaveLength(2);
   });
 
+  test('that a peer sends again and again is awaited once at a time', () => {
+    const header = blockHeaderOf(others.next());
+    for (let i = 0; i < 3; i++) relay.onHeader(header, sender);
+    expect(later).toHaveLength(1);
+    later.pop()!();
+    expect(resynced).toEqual([sender]);
+    relay.onHeader(header, sender);
+    expect(later).toHaveLength(1);
+  });
+
   test('that is known is not relayed', async () => {
     const block = others.next();
     await chain.addBlock(block);

@@ -250,6 +250,16 @@ test.each([
   expect(call).toHaveBeenCalledTimes(asked);
 });
 
+test('ten addresses are taken from an answer, so that one liar does not fill the book', async () => {
+  const lies = Array.from({ length: 700 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`);
+  const liar = connected('203.0.113.7:1', lies);
+  const { round, book } = lonely([liar, connected(HEARD_OF, ['12.0.0.1:9981'])], { bootstrapPeers: [HEARD_OF] });
+  await round();
+  await settle();
+  expect(book.addresses.filter((address) => lies.includes(address))).toHaveLength(10);
+  expect(book.addresses).toContain('12.0.0.1:9981');
+});
+
 test('peers are not asked for addresses as long as some are left to dial', async () => {
   const call = vi.fn(async () => []);
   const there = Object.assign(connected('203.0.113.7:1'), { call });

@@ -69,6 +69,8 @@ export class BlockRelay {
   /** Long outlines are hashed one after the other for each peer: only their ids show whether they have work. */
   readonly #hashing = new WeakMap<Peer, StepQueue>();
   readonly #committing = new StepQueue();
+  /** Blocks that each peer announced and still has to send: it may announce one again and again. */
+  readonly #expected = new WeakMap<Peer, Set<BlockId>>();
 
   constructor(parts: BlockRelayParts) {
     this.#parts = parts;
@@ -222,7 +224,11 @@ export class BlockRelay {
   /** Syncs with the peer if the block does not arrive in time. */
   #expectBlock(id: BlockId, from: Peer): void {
     const { store, later, resync } = this.#parts;
+    const expected = this.#expected.get(from) ?? new Set();
+    if (expected.has(id)) return;
+    this.#expected.set(from, expected.add(id));
     later(() => {
+      expected.delete(id);
       if (store.blocks.place(id) === undefined) resync(from);
     });
   }
