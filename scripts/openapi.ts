@@ -17,6 +17,7 @@ import { priceRoutes } from '$lib/api/quarry/prices.ts';
 import { sessionRoutes } from '$lib/api/quarry/session.ts';
 import { tipRoutes } from '$lib/api/quarry/tips.ts';
 import type { Route } from '$lib/api/http/route.ts';
+import type { HttpService } from '$lib/api/services/service.ts';
 import { SERVICES as DESCRIPTORS, type HttpServiceId } from '$lib/api/services/services.ts';
 import { signingServerRoutes } from '$lib/api/signing-server/routes.ts';
 import { walletServerRoutes } from '$lib/api/wallet-server/routes.ts';
@@ -38,9 +39,12 @@ const message = {
   }
 };
 
+/** The path counts once: examples contain it where people may enter it. */
+const apiUrlOf = ({ exampleUrl, apiPath }: HttpService): string => new URL(apiPath, exampleUrl).href.replace(/\/$/, '');
+
 const QUARRY = 'http://127.0.0.1:4180/api';
 const serversOf = (id: HttpServiceId) => [
-  { url: `${DESCRIPTORS[id].exampleUrl}${DESCRIPTORS[id].apiPath}`, description: 'The server itself' },
+  { url: apiUrlOf(DESCRIPTORS[id]), description: 'The server itself' },
   { url: `${QUARRY}/${id}`, description: 'Through Quarry, when signed in' }
 ];
 
