@@ -4,8 +4,9 @@
 // chain's tip; "add" makes it the tip. Each line of output is "ok STATE", with the encoded state after the block, or
 // "invalid REASON", "undecodable REASON", or "panic REASON". The first line is the state after genesis.
 //
-// "recode KIND HEX" decodes a value of that kind and answers "ok HEX ID" with its encoding and its id or address;
-// "read KIND HEX" parses text of that kind, in UTF-8, and answers "ok TEXT" as it would be written.
+// "recode KIND HEX" decodes a value of that kind and answers "ok HEX ID" with its encoding and its id or address,
+// "parse KIND HEX" does the same with JSON, in UTF-8, and answers "ok HEX". "read KIND HEX" parses text of that kind, in
+// UTF-8, and answers "ok TEXT" as it would be written.
 package main
 
 import (
@@ -66,13 +67,19 @@ func answer(store *chain.DBStore, manager *chain.Manager, act, encoded string) (
 			text = fmt.Sprint("panic ", reason)
 		}
 	}()
-	switch kind, rest, _ := strings.Cut(encoded, " "); act {
-	case "recode":
-		return recode(kind, rest)
-	case "read":
-		return read(kind, rest)
-	case "parse":
-		return parse(kind, rest)
+	if name, digits, isValue := strings.Cut(encoded, " "); isValue {
+		raw, err := hex.DecodeString(digits)
+		if err != nil {
+			return "undecodable " + err.Error()
+		}
+		switch act {
+		case "recode":
+			return recode(name, raw)
+		case "parse":
+			return parse(name, raw)
+		case "read":
+			return read(name, string(raw))
+		}
 	}
 	block, err := decode(encoded)
 	if err != nil {
@@ -107,80 +114,65 @@ func decode(encoded string) (types.Block, error) {
 	return types.Block(block), decoder.Err()
 }
 
-func recode(kind, encoded string) string {
-	raw, err := hex.DecodeString(encoded)
-	if err != nil {
-		return "undecodable " + err.Error()
+// kind is a kind of values with an encoding and a JSON form.
+type kind struct {
+	decode func(*types.Decoder) (value types.EncoderTo, id func() string)
+	parse  func([]byte) (types.EncoderTo, error)
+}
+
+var kinds = map[string]kind{
+	"transaction":     kindOf(func(txn types.Transaction) string { return hexOf(txn.ID()) }),
+	"v2transaction":   kindOf(func(txn types.V2Transaction) string { return hexOf(txn.ID()) }),
+	"satisfiedPolicy": kindOf(func(satisfied types.SatisfiedPolicy) string { return hexOf(satisfied.Policy.Address()) }),
+	"block": {
+		decode: kindOf(func(b types.V2Block) string { block := types.Block(b); return hexOf(block.ID()) }).decode,
+		parse: func(text []byte) (types.EncoderTo, error) {
+			var block types.Block
+			err := json.Unmarshal(text, &block)
+			return types.V2Block(block), err
+		},
+	},
+}
+
+func kindOf[T types.EncoderTo, P interface {
+	*T
+	types.DecoderFrom
+}](id func(T) string) kind {
+	return kind{
+		decode: func(decoder *types.Decoder) (types.EncoderTo, func() string) {
+			var value T
+			P(&value).DecodeFrom(decoder)
+			return value, func() string { return id(value) }
+		},
+		parse: func(text []byte) (types.EncoderTo, error) {
+			var value T
+			err := json.Unmarshal(text, &value)
+			return value, err
+		},
 	}
-	decoder := types.NewBufDecoder(raw)
-	var value types.EncoderTo
-	id := func() string { return "" }
-	switch kind {
-	case "transaction":
-		var txn types.Transaction
-		txn.DecodeFrom(decoder)
-		value, id = txn, func() string { return hexOf(txn.ID()) }
-	case "v2transaction":
-		var txn types.V2Transaction
-		txn.DecodeFrom(decoder)
-		value, id = txn, func() string { return hexOf(txn.ID()) }
-	case "satisfiedPolicy":
-		var satisfied types.SatisfiedPolicy
-		satisfied.DecodeFrom(decoder)
-		value, id = satisfied, func() string { return hexOf(satisfied.Policy.Address()) }
-	case "block":
-		var block types.V2Block
-		block.DecodeFrom(decoder)
-		whole := types.Block(block)
-		value, id = block, func() string { return hexOf(whole.ID()) }
-	case "state":
-		var state consensus.State
-		state.DecodeFrom(decoder)
-		value = state
-	}
+}
+
+func recode(name string, encoded []byte) string {
+	decoder := types.NewBufDecoder(encoded)
+	value, id := kinds[name].decode(decoder)
 	if err := decoder.Err(); err != nil {
 		return "undecodable " + err.Error()
 	}
 	return "ok " + encodedHex(value) + " " + id()
 }
 
-func parse(kind, encoded string) string {
-	raw, err := hex.DecodeString(encoded)
-	if err != nil {
-		return "undecodable " + err.Error()
-	}
-	var value types.EncoderTo
-	switch kind {
-	case "transaction":
-		var txn types.Transaction
-		err = json.Unmarshal(raw, &txn)
-		value = txn
-	case "v2transaction":
-		var txn types.V2Transaction
-		err = json.Unmarshal(raw, &txn)
-		value = txn
-	case "satisfiedPolicy":
-		var satisfied types.SatisfiedPolicy
-		err = json.Unmarshal(raw, &satisfied)
-		value = satisfied
-	case "block":
-		var block types.Block
-		err = json.Unmarshal(raw, &block)
-		value = types.V2Block(block)
-	}
+func parse(name string, text []byte) string {
+	value, err := kinds[name].parse(text)
 	if err != nil {
 		return "undecodable " + err.Error()
 	}
 	return "ok " + encodedHex(value)
 }
 
-func read(kind, encoded string) string {
-	raw, err := hex.DecodeString(encoded)
-	if err != nil {
-		return "undecodable " + err.Error()
-	}
+func read(name, text string) string {
 	var written string
-	switch text := string(raw); kind {
+	var err error
+	switch name {
 	case "policy":
 		var policy types.SpendPolicy
 		if policy, err = types.ParseSpendPolicy(text); err == nil {
