@@ -61,9 +61,10 @@ class Ours {
     }
   }
 
-  add(state: ChainState, encoded: Uint8Array): void {
+  add(state: ChainState, encoded: Uint8Array): Verdict {
     const validated = this.#validated(state, encoded);
     this.#store.transaction(() => this.#children.append(validated));
+    return accepted(validated.applied.state);
   }
 
   #validated = (state: ChainState, encoded: Uint8Array) =>
@@ -84,8 +85,8 @@ function isSame(mine: Verdict, theirs: Verdict): boolean {
   if (mine.kind === 'undecodable' && mine.text.endsWith('outside the safe range')) return true;
   if (mine.kind !== theirs.kind) return false;
   if (mine.kind === 'undecodable' || mine.text.endsWith('transaction outputs exceed inputs')) return true;
-  const [, nonexistent] = /spends nonexistent (?:coin|fund) output (\w+)$/.exec(mine.text) ?? [];
-  if (nonexistent !== undefined && theirs.text.includes(nonexistent)) return true;
+  const [, input] = /^(.* input \d+) spends nonexistent (?:coin|fund) output/.exec(mine.text) ?? [];
+  if (input !== undefined && theirs.text.startsWith(input)) return true;
   const [my, their] = [mine, theirs].map(({ text }) => text.replace(/\d+ (spends nonexistent ephemeral)/, '$1'));
   return my === their;
 }
@@ -145,6 +146,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + CHAINS; seed++) {
     const ever = new Map<string, AnyElement>();
     const counts = { ok: 0, invalid: 0, undecodable: 0, panic: 0 };
     const differences: object[] = [];
+    let added = 0;
     const [plans] = fc.sample(fc.array(anyPlan, { minLength: BLOCKS, maxLength: BLOCKS }), { numRuns: 1, seed });
     for (const plan of plans!) {
       const block = random.block(plan);
@@ -172,13 +174,16 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + CHAINS; seed++) {
         }
       }
       const encoded = encode(v2Block, block);
-      ours.add(chain.state, encoded);
+      const mine = ours.add(chain.state, encoded);
+      expect(mine).toEqual(await judge.add(encoded));
       chain.add(block);
-      expect(accepted(chain.state)).toEqual(await judge.add(encoded));
+      added++;
+      // The test's own chain ignores that revisions change the order in which contracts expire: it ends where that shows.
+      if (mine.text !== accepted(chain.state).text) break;
     }
     judge.end();
     console.log(`chain ${seed}:`, counts);
     expect(differences).toEqual([]);
-    expect(Math.min(counts.ok, counts.invalid)).toBeGreaterThan(BLOCKS);
+    expect(Math.min(counts.ok, counts.invalid)).toBeGreaterThan(added);
   });
 }
