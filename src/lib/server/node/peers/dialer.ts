@@ -25,9 +25,8 @@ const REDIAL_ALONE_MS = 30_000;
 const REDIAL_NAMED_MS = 5_000;
 /** Peers to request addresses from in a round. */
 const ASKED_FOR_NODES = 3;
+/** Addresses in an answer of ours, and taken from one of a peer: a liar must not fill the book with one. */
 const MAX_SHARED = 10;
-/** Addresses taken from one answer: an honest peer shares no more, and a liar must not fill the book with one. */
-const MAX_TAKEN = 10;
 
 /** Chooses which addresses to dial: the named peers, and of the others one per subnet. */
 export class Dialer {
@@ -163,7 +162,7 @@ export class Dialer {
     for (const peer of shuffled(connections.peers).slice(0, ASKED_FOR_NODES)) {
       await peer
         .call(calls.shareNodes, undefined)
-        .then((found) => book.add(shuffled(found.filter(isUsable)).slice(0, MAX_TAKEN)), ignorePeerErrors);
+        .then((found) => book.add(shuffled(found.filter(isUsable)).slice(0, MAX_SHARED)), ignorePeerErrors);
     }
   }
 }
