@@ -16,7 +16,6 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { satisfiedPolicy } from '$lib/chain/policy/policyLayout';
 import { formatPolicy, parsePolicy } from '$lib/chain/policy/policyText';
-import { unixSeconds } from '$lib/chain/time';
 import { transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -26,7 +25,7 @@ import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { decodeStart, encode, type Layout } from '$lib/codec/layout';
 import { AppError } from '$lib/errors';
-import { anyPolicy, anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../support/arbitraries';
+import { anyDatedBlock, anyPolicy, anySatisfiedPolicy, anyTransaction, anyV2Transaction } from '../support/arbitraries';
 import { limitMs } from '../support/limits';
 import { randomFrom } from '../support/randomFrom';
 import { TestChain } from '../unit/consensus/testChain';
@@ -56,13 +55,6 @@ interface Kind<T> {
 const kind = <T>(value: Kind<T>): Kind<unknown> => value as Kind<unknown>;
 
 const hashOf = (policy: SpendPolicy): string => encodeHex(addressHash(policyAddress(policy)));
-
-// JSON cannot represent times after the year 9999.
-const END_OF_TIMES = 253_402_300_800;
-const anyDatedBlock = anyV1Block.map((block): Block => ({
-  ...block,
-  timestamp: unixSeconds(Math.abs(block.timestamp) % END_OF_TIMES)
-}));
 
 const KINDS = [
   kind({ name: 'transaction', any: anyTransaction, layout: transaction, json: transactionJson, idOf: transactionId }),

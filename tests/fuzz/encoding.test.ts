@@ -9,13 +9,12 @@ import { v2Transaction as v2TransactionJson } from '$lib/api/schemas/v2transacti
 import { v1Block, type Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { satisfiedPolicy } from '$lib/chain/policy/policyLayout';
-import { unixSeconds } from '$lib/chain/time';
 import { transaction } from '$lib/chain/transaction/transaction';
 import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { decode, encode, type Layout } from '$lib/codec/layout';
 import { AppError } from '$lib/errors';
-import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../support/arbitraries';
+import { anyDatedBlock, anySatisfiedPolicy, anyTransaction, anyV2Transaction } from '../support/arbitraries';
 import { runsOf } from './cases';
 
 interface Kind<T> {
@@ -33,13 +32,6 @@ const kind = <T>(
   layout: Layout<T>,
   json: JsonCodec<T>
 ): Kind<unknown> => ({ part, name, any, layout, json }) as Kind<unknown>;
-
-// JSON cannot represent times after the year 9999.
-const END_OF_TIMES = 253_402_300_800;
-const anyDatedBlock = anyV1Block.map((block): Block => ({
-  ...block,
-  timestamp: unixSeconds(Math.abs(block.timestamp) % END_OF_TIMES)
-}));
 
 const KINDS = [
   kind(0.12, 'V1 transactions', anyTransaction, transaction, transactionJson),

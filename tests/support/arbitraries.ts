@@ -240,3 +240,12 @@ export const anyV1Block: fc.Arbitrary<Block> = fc.record({
   minerPayouts: short(anyCoinOutput),
   transactions: short(anyTransaction)
 }) as fc.Arbitrary<Block>;
+
+// JSON cannot represent times after the year 9999.
+const END_OF_TIMES = 253_402_300_800;
+
+/** The same with a time that JSON can represent. */
+export const anyDatedBlock = anyV1Block.map((block): Block => ({
+  ...block,
+  timestamp: unixSeconds(Math.abs(block.timestamp) % END_OF_TIMES)
+}));
