@@ -3,11 +3,19 @@ const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 export const hasDirectionControls = (text: string): boolean => text.search(CONTROLS) !== -1;
 
-/** More than any script puts on a letter. Each rises further over the lines above and below, such as an address. */
-const STACKED_MARKS = /(?<=\p{M}{6})\p{M}+/gu;
+/** As many as any script puts on a letter. Each rises further over the lines above and below, such as an address. */
+const MAX_MARKS = 6;
+/** Marks on one letter: characters between them that nothing is drawn for, such as a soft hyphen, do not end it. */
+const STACKED_MARKS = /[\p{M}\p{Default_Ignorable_Code_Point}]{7,}/gu;
+const MARK = /\p{M}/u;
+
+function withFewMarks(stacked: string): string {
+  let marks = 0;
+  return [...stacked].filter((character) => !MARK.test(character) || ++marks <= MAX_MARKS).join('');
+}
 
 /** Untrusted text that is shown next to addresses and amounts, without what would change or cover these. */
-export const containedText = (text: string): string => text.replace(CONTROLS, '').replace(STACKED_MARKS, '');
+export const containedText = (text: string): string => text.replace(CONTROLS, '').replace(STACKED_MARKS, withFewMarks);
 
 /** Several times what a network's name needs. */
 const MAX_NAME_CHARACTERS = 200;

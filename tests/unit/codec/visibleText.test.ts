@@ -28,9 +28,24 @@ test.each([
   ['marks beside direction controls', `\u202e${'\u0301'.repeat(4)}\u2066${'\u0301'.repeat(4)}`, '\u0301'.repeat(6)]
 ])('text with %s keeps to its line', (_, text, shown) => expect(containedText(text)).toBe(shown));
 
-test.each(['Zoë', 'e\u0323\u0302', 'ที่นี่', 'בְּרֵאשִׁ֖ית', 'བརྒྱད', 'हिन्दी', '👩‍👩‍👧‍👦 1️⃣ 👍🏽'])('%s is shown as written', (text) =>
-  expect(containedText(text)).toBe(text)
+test.each(['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u2060', '\u2062', '\ufeff'])(
+  'marks stacked through %j, which nothing is drawn for, keep to their line',
+  (invisible) => {
+    const six = '\u0301\u0302'.repeat(3);
+    expect(containedText(`a${`${six}${invisible}`.repeat(100)}b`)).toBe(`a${six}${invisible.repeat(100)}b`);
+  }
 );
+
+test.each([
+  'Zoë',
+  'e\u0323\u0302',
+  'ที่นี่',
+  'בְּרֵאשִׁ֖ית',
+  'བརྒྱད',
+  'हिन्दी',
+  '👩‍👩‍👧‍👦 1️⃣ 👍🏽',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'
+])('%s is shown as written', (text) => expect(containedText(text)).toBe(text));
 
 test('a name that does not keep to its line is not shown', () => {
   expect(isShowableName(stacked(6))).toBe(true);

@@ -1,13 +1,21 @@
 import { AppError } from '$lib/errors';
 
 /** Why a text cannot be signed as a message. */
-export type MessageFault = 'empty' | 'too-long' | 'control-character' | 'direction-control' | 'time' | 'foreign-policy';
+export type MessageFault =
+  | 'empty'
+  | 'too-long'
+  | 'control-character'
+  | 'direction-control'
+  | 'stacked-marks'
+  | 'time'
+  | 'foreign-policy';
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {
   empty: 'it has no text',
   'too-long': 'it has more than 8192 bytes',
   'control-character': 'it contains control characters',
   'direction-control': 'it contains characters that change the direction of text',
+  'stacked-marks': 'its accents cover the lines beside them',
   time: 'its time is out of range',
   'foreign-policy': 'its policy does not belong to the address, or not to the key'
 };

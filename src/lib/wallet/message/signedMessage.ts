@@ -2,7 +2,7 @@ import { addressHash, type Address } from '$lib/chain/address';
 import { blake2b256 } from '$lib/chain/hash';
 import type { BlockId } from '$lib/chain/ids';
 import { concatBytes, decodeHex, encodeU64le, encodeUtf8 } from '$lib/codec/bytes';
-import { hasDirectionControls } from '$lib/codec/visibleText';
+import { containedText, hasDirectionControls } from '$lib/codec/visibleText';
 import { MessageError } from './errors';
 
 /** What a message signature covers. */
@@ -42,6 +42,7 @@ export function requireSignable({ seconds, domain, message }: Omit<MessageConten
   for (const part of [text, domain]) {
     if ([...part].some(isControl)) throw new MessageError('control-character');
     if (hasDirectionControls(part)) throw new MessageError('direction-control');
+    if (containedText(part) !== part) throw new MessageError('stacked-marks');
   }
   if (domain.includes('\n')) throw new MessageError('control-character');
 }

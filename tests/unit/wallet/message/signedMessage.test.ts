@@ -106,7 +106,9 @@ describe('the hash', () => {
     ['a\u0000', 'control-character'],
     ['a\u001b[31m', 'control-character'],
     ['abc\u202etxt', 'direction-control'],
-    ['abc\u2066txt', 'direction-control']
+    ['abc\u2066txt', 'direction-control'],
+    [`x${'\u0302'.repeat(7)}`, 'stacked-marks'],
+    [`a${'\u0301\u0301\u200c'.repeat(4)}`, 'stacked-marks']
   ])('%j is rejected: %s', (message, fault) => {
     expect(() => hashOf(message)).toThrow(expect.objectContaining({ code: 'wallet/message', fault }));
   });
@@ -116,9 +118,10 @@ describe('the hash', () => {
     expect(hashOf('a\tb')).toHaveLength(64);
   });
 
-  test('a two-line domain or a time outside the printable range is rejected', () => {
+  test('a domain that does not keep to its line or a time outside the printable range is rejected', () => {
     const refused = (change: Partial<MessageContent>) => () => messageHash({ ...content, ...change });
     expect(refused({ domain: 'a\nb' })).toThrow(expect.objectContaining({ fault: 'control-character' }));
+    expect(refused({ domain: `a${'\u0301'.repeat(7)}` })).toThrow(expect.objectContaining({ fault: 'stacked-marks' }));
     expect(refused({ seconds: -1 })).toThrow(expect.objectContaining({ fault: 'time' }));
     expect(refused({ seconds: 253_402_300_800 })).toThrow(expect.objectContaining({ fault: 'time' }));
     expect(refused({ seconds: 0.5 })).toThrow(expect.objectContaining({ fault: 'time' }));

@@ -77,6 +77,8 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
   'control-character': 'Sie enthält unsichtbare Steuerzeichen. Tippen Sie den Text neu, statt ihn einzufügen.',
   'direction-control':
     'Sie enthält unsichtbare Zeichen, die die Schreibrichtung ändern und den Text anders aussehen lassen können. Entfernen Sie diese Zeichen.',
+  'stacked-marks':
+    'Sie enthält so viele Akzente auf einem Buchstaben, dass sie benachbarte Zeilen verdecken würden. Entfernen Sie diese.',
   time: 'Ihr Zeitpunkt liegt außerhalb der Jahre 1970 bis 9999.',
   'foreign-policy':
     'Die Adresse gehört zu einem anderen Schlüssel oder einer anderen Ausgaberegel, oder ihre Ausgaberegel verlangt mehr als Signaturen.'

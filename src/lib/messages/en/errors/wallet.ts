@@ -66,6 +66,7 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
   'control-character': 'It contains invisible control characters. Type the text again instead of pasting it.',
   'direction-control':
     'It contains invisible characters that change the direction of text and can make it read differently. Remove them.',
+  'stacked-marks': 'It has so many accents on a letter that they would cover the lines beside it. Remove them.',
   time: 'Its time is outside the years 1970 to 9999.',
   'foreign-policy': 'The address belongs to another key or policy, or its policy needs more than signatures.'
 };
