@@ -796,6 +796,24 @@ describe('after the broadcast', () => {
     expect(flow.status).toMatchObject({ step: 'following' });
   });
 
+  test.each(['here', 'elsewhere'])('the same while it is signed %s, in a step of its own', async (place) => {
+    const wallet = await world.restored();
+    const away = (await world.restored(DEV_PHRASE)).send();
+    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([VOID_ADDRESS]);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    await away.take(carried(transferOf(flow)));
+    await away.sign();
+    contacts.mockResolvedValue([]);
+    await (place === 'here' ? flow.sign() : flow.take(carried(transferOf(away))));
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [] });
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'send/review-changed' } });
+    // Once it has been seen, it is sent.
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
+
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {
     let isForgetful = false;
     const server = {

@@ -34,6 +34,8 @@ export interface ReviewedPayment extends Reviewed {
   readonly beforeFee?: Hastings;
   /** It is not the payment typed in the form: a claim or a consolidation. */
   readonly keepsForm?: boolean;
+  /** As it was shown before signatures were added to it. */
+  readonly firstShown?: SpendSummary;
 }
 
 export type SendStatus =
@@ -193,11 +195,11 @@ export class SendFlow {
    */
   confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     return this.#run(async () => {
-      const seen = this.#seenSummary;
+      const before = this.#summary;
       const isCanceled = !(await this.#sign(confirmedFee));
       // Signatures from elsewhere may have completed one whose signing was canceled.
       if (!isCanceled && this.status.step === 'reviewing' && this.status.missing.length === 0)
-        await this.#broadcast(seen, confirmedFee, acceptsClaimRisk);
+        await this.#broadcast(confirmedFee, acceptsClaimRisk, this.#summary !== before);
       else await this.#releaseSigned();
     });
   }
@@ -212,11 +214,10 @@ export class SendFlow {
 
   /** Broadcasts a complete transfer. On failure it remains signed and under review, for a retry. */
   broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
-    return this.#run(() => this.#broadcast(this.#seenSummary, confirmedFee, acceptsClaimRisk));
+    return this.#run(() => this.#broadcast(confirmedFee, acceptsClaimRisk));
   }
 
-  /** The summary that the user approves. */
-  get #seenSummary(): SpendSummary | undefined {
+  get #summary(): SpendSummary | undefined {
     return this.status.step === 'reviewing' ? this.status.summary : undefined;
   }
 
@@ -269,24 +270,18 @@ export class SendFlow {
     return !signal.aborted;
   }
 
-  /** @param seen the summary that the user approved */
-  async #broadcast(
-    seen: SpendSummary | undefined,
-    confirmedFee: Hastings | undefined,
-    acceptsClaimRisk: boolean
-  ): Promise<void> {
+  /** @param isCurrent signing has just reviewed it again */
+  async #broadcast(confirmedFee: Hastings | undefined, acceptsClaimRisk: boolean, isCurrent = false): Promise<void> {
     const { status } = this;
-    if (status.step !== 'reviewing' || seen === undefined) return;
-    const { transfer, summary } = status;
+    if (status.step !== 'reviewing') return;
+    const { transfer, summary, firstShown = summary } = status;
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     let sent: Extract<SendStatus, { step: 'following' }>;
     try {
-      // Signing has reviewed it again.
-      const current = summary === seen ? { ...(await this.#review(transfer)), ...originOf(status) } : status;
-      if (hasNewWarnings(current.summary, seen)) {
-        // Nobody else has the signatures yet.
-        this.status = { ...current, problem: new ReviewChangedError() };
+      const current = isCurrent ? status : { ...(await this.#review(transfer)), ...originOf(status) };
+      if (hasNewWarnings(current.summary, firstShown)) {
+        this.status = { ...current, firstShown: undefined, problem: new ReviewChangedError() };
         return;
       }
       const confirmed = { confirmedFee, acceptsClaimRisk };
@@ -438,9 +433,13 @@ interface Confirmed {
   readonly acceptsClaimRisk: boolean;
 }
 
-type Origin = Pick<ReviewedPayment, 'beforeFee' | 'keepsForm'>;
+type Origin = Pick<ReviewedPayment, 'beforeFee' | 'keepsForm' | 'firstShown'>;
 
-const originOf = ({ beforeFee, keepsForm }: ReviewedPayment): Origin => ({ beforeFee, keepsForm });
+const originOf = ({ beforeFee, keepsForm, summary, firstShown = summary }: ReviewedPayment): Origin => ({
+  beforeFee,
+  keepsForm,
+  firstShown
+});
 
 const reviewedOf = (status: ReviewedPayment): ReviewedPayment => {
   const { transfer, summary, missing, canSign } = status;
