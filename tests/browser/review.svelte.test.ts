@@ -56,6 +56,14 @@ test.each(['recipients', 'change'])('many %s are rendered a few per frame, after
   await unmount(review);
 });
 
+test('a recipient of the address book is named as in it', async () => {
+  const output = { address: VOID_ADDRESS, coins: hastings(1n), funds: 0n, warnings: [], label: '', contact: 'Ada' };
+  const known = { ...summary, recipients: [output] } as unknown as SpendSummary;
+  const review = mount(Review, { target: document.body, props: { summary: known } });
+  expect(document.querySelector('.output')?.textContent).toContain(m.review.contact('Ada'));
+  await unmount(review);
+});
+
 test('claim addresses are rendered with the spent outputs, a few per frame', async () => {
   const many = { ...summary, inputs: [], claims: Array.from({ length: 50 }, () => VOID_ADDRESS) };
   const review = mount(Review, { target: document.body, props: { summary: many } });

@@ -785,7 +785,7 @@ describe('after the broadcast', () => {
 
   test('a payment whose recipient leaves the address book during its review is not sent unseen', async () => {
     const wallet = await world.restored();
-    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([VOID_ADDRESS]);
+    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     contacts.mockResolvedValue([]);
@@ -799,7 +799,7 @@ describe('after the broadcast', () => {
   test.each(['here', 'elsewhere'])('the same while it is signed %s, in a step of its own', async (place) => {
     const wallet = await world.restored();
     const away = (await world.restored(DEV_PHRASE)).send();
-    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([VOID_ADDRESS]);
+    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     await away.take(carried(transferOf(flow)));

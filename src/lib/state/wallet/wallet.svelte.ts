@@ -28,6 +28,7 @@ import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletBalance, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { issueForChange, labelAddresses, recount, rescan, watchMore } from '$lib/services/wallet/walletActions';
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
@@ -193,8 +194,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return { ...context, hasSeed: this.hasSeed, holdings, excluded, feePerWeight };
   }
 
-  async contacts(): Promise<readonly Address[]> {
-    return (await this.#deps.store.contacts()).map(({ address }) => address);
+  contacts(): Promise<readonly Contact[]> {
+    return this.#deps.store.contacts();
   }
 
   payments(): AsyncIterable<WalletEvent> {

@@ -52,8 +52,8 @@ export interface SummaryOutput {
   readonly warnings: readonly OutputWarning[];
   /** The known address that it could be confused with. */
   readonly resembles?: Address;
-  /** It is in the address book. */
-  readonly isContact?: boolean;
+  /** Its name in the address book. */
+  readonly contact?: string;
 }
 
 export interface SummaryInput {
@@ -98,8 +98,8 @@ export interface SummaryContext {
   readonly isBehind?: boolean;
   /** Recipients that could be confused with a known address, with that address. */
   readonly resembled?: ReadonlyMap<Address, Address>;
-  /** Addresses of the address book. */
-  readonly contacts?: ReadonlySet<Address>;
+  /** Names of the address book. */
+  readonly contacts?: ReadonlyMap<Address, string>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
   /** Payments that were made a short while ago: a server has accepted them, or the pool or a block contains them. */
@@ -166,7 +166,7 @@ export function summarize(
   const describe = (output: { readonly address: Address; readonly coins?: Hastings; readonly funds?: FundUnits }) => ({
     ...output,
     ...(resembled?.has(output.address) && { resembles: resembled.get(output.address) }),
-    ...(contacts?.has(output.address) && { isContact: true }),
+    ...(contacts?.has(output.address) && { contact: contacts.get(output.address) }),
     chunks: addressChunks(output.address),
     own: addresses.has(output.address),
     label: addresses.get(output.address)?.label ?? ''
@@ -291,7 +291,7 @@ export function hasNewWarnings(now: SpendSummary, seen: SpendSummary): boolean {
 }
 
 const contactsOf = ({ recipients }: SpendSummary): ReadonlySet<Address> =>
-  new Set(recipients.filter(({ isContact }) => isContact).map(({ address }) => address));
+  new Set(recipients.filter(({ contact }) => contact !== undefined).map(({ address }) => address));
 
 const allWarnings = ({ warnings, recipients }: SpendSummary): string[] => [
   ...warnings.filter((warning) => warning !== 'absent-input'),

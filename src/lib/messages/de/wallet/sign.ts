@@ -37,6 +37,7 @@ export default {
     another: 'Weiterer Transfer'
   },
   review: {
+    contact: (name: string) => `„${name}“ in Ihrem Adressbuch`,
     output: {
       own: { label: 'eigene', text: 'Diese Adresse gehört zu dieser Wallet.' },
       unknown: {

@@ -35,6 +35,7 @@ export default {
     another: 'Another transfer'
   },
   review: {
+    contact: (name: string) => `“${name}” in your address book`,
     output: {
       own: { label: 'yours', text: 'This address belongs to this wallet.' },
       unknown: {

@@ -2,6 +2,7 @@ import { TimeSlices } from '$lib/async/timeSlices';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -32,8 +33,8 @@ export interface Reviewed {
 interface ReviewContext extends SpendContext {
   /** Recommended fee; undefined if it cannot be read. */
   readonly feePerWeight: Hastings | undefined;
-  /** Addresses of the address book. */
-  readonly contacts: () => Promise<readonly Address[]>;
+  /** The address book. */
+  readonly contacts: () => Promise<readonly Contact[]>;
   /** The wallet's history, newest first; read as far as needed. */
   readonly payments: () => AsyncIterable<WalletEvent>;
   /** The wallet's outputs; undefined on a device that has not synced. */
@@ -78,11 +79,11 @@ export async function reviewTransfer(
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const made = foreign.length === 0 ? [] : await paymentsSince(moment.height - BURIED, unconfirmed, payments());
-  const inBook = await contacts();
+  const inBook = new Map((await contacts()).map(({ address, name }) => [address, name]));
   const summary = summarize(transfer, {
     addresses: book,
-    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...inBook])),
-    contacts: new Set(inBook),
+    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...inBook.keys()])),
+    contacts: inBook,
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
     recent: isSent ? [] : [...recent.map(madePayment), ...made],

@@ -2,6 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
@@ -55,8 +56,8 @@ export interface SpendableWallet {
   /** Those of the outputs that any wallet of this browser holds. */
   heldHere(ids: readonly Hash256[]): Promise<readonly (OwnedCoin | OwnedFund)[]>;
   feePerWeight(): Promise<Hastings>;
-  /** Addresses of the address book. */
-  contacts(): Promise<readonly Address[]>;
+  /** The address book. */
+  contacts(): Promise<readonly Contact[]>;
   /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
   /** Unconfirmed events in the pool. */

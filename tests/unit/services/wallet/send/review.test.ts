@@ -278,6 +278,7 @@ describe('the review of a payment', () => {
     expect(await warned({ ...made(TO, height), inputs: [{ id, own: true }] } as unknown as WalletEvent)).toEqual([]);
   });
 
+  const contactAt = (address: Address) => ({ address, name: 'Ada', note: '' });
   const alike = (address: Address) => `${address.slice(0, 6)}${'0'.repeat(64)}${address.slice(-6)}` as Address;
 
   test('warns of a recipient that resembles one paid before', async () => {
@@ -295,12 +296,19 @@ describe('the review of a payment', () => {
     expect((await review(paying(TO), { addresses })).summary.recipients).toMatchObject([{ resembles: twin.address }]);
   });
 
+  test('names the recipient as the address book does', async () => {
+    const [output] = (await review(paying(TO), { contacts: async () => [contactAt(TO)] })).summary.recipients;
+    expect(output).toMatchObject({ contact: 'Ada' });
+    const [other] = (await review(paying(TO), { contacts: async () => [contactAt(alike(TO))] })).summary.recipients;
+    expect(other).not.toHaveProperty('contact');
+  });
+
   test('warns of a recipient that resembles a contact that was never paid', async () => {
-    const contacts = async () => [alike(TO), TO];
+    const contacts = async () => [contactAt(alike(TO)), contactAt(TO)];
     expect((await review(paying(TO), { contacts })).summary.recipients).toMatchObject([
       { warnings: ['new', 'look-alike'], resembles: alike(TO) }
     ]);
-    expect(await warningsOf(paying(TO), { contacts: async () => [TO] })).toEqual([['new']]);
+    expect(await warningsOf(paying(TO), { contacts: async () => [contactAt(TO)] })).toEqual([['new']]);
   });
 
   test('treats an issued address of the wallet as a recipient, and one never issued as change', async () => {
