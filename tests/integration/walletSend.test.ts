@@ -785,7 +785,9 @@ describe('after the broadcast', () => {
 
   test('a payment whose recipient leaves the address book during its review is not sent unseen', async () => {
     const wallet = await world.restored();
-    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
+    const contacts = vi
+      .spyOn(wallet, 'contacts')
+      .mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     contacts.mockResolvedValue([]);
@@ -799,7 +801,9 @@ describe('after the broadcast', () => {
   test.each(['here', 'elsewhere'])('the same while it is signed %s, in a step of its own', async (place) => {
     const wallet = await world.restored();
     const away = (await world.restored(DEV_PHRASE)).send();
-    const contacts = vi.spyOn(wallet, 'contacts').mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
+    const contacts = vi
+      .spyOn(wallet, 'contacts')
+      .mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     await away.take(carried(transferOf(flow)));
@@ -951,6 +955,27 @@ describe('a payment that another copy of the wallet has made', () => {
     expect(later.status).toMatchObject({ busy: false, problem: undefined });
     expect(later.follow).toEqual({ state: 'pool' });
   });
+});
+
+test('a payment of another wallet in this browser is warned of, although no server lists it', async () => {
+  const browser = openBrowser({ ...world.node.wallet, broadcast: async ({ body }) => body });
+  const here = await world.restored(DEV_PHRASE, browser);
+  const there = await world.restored(DEV_PHRASE, browser);
+  const [first, second] = (await here.holdings()).coins.map(({ id }) => new Set([id]));
+  const flow = here.send();
+  await flow.compose({ recipients: [toVoid], only: first });
+  await flow.confirm();
+  await until('dropped', () => flow.follow?.state === 'dropped');
+  const other = there.send();
+  await other.compose({ recipients: [{ ...toVoid, coins: hastings(COIN * 2n) }], only: second });
+  expect(other.status).toMatchObject({ step: 'reviewing', summary: { warnings: [] } });
+  other.back();
+  await other.compose({ recipients: [toVoid], only: second });
+  expect(other.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['sent-before'] } });
+  await other.confirm();
+  // Nor is the first one sent again unseen.
+  await flow.rebroadcast();
+  expect(flow.status).toMatchObject({ step: 'following', busy: false, problem: { code: 'send/paid-since' } });
 });
 
 describe('offline', () => {

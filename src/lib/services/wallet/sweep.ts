@@ -206,6 +206,7 @@ function createSweep(
     heldHere: () => Promise.resolve([]),
     feePerWeight,
     contacts: () => Promise.resolve([]),
+    paidElsewhere: () => Promise.resolve([]),
     payments: () => noPayments(),
     unconfirmed: [],
     // No change returns to these keys; the receiving wallet checks its own address.

@@ -328,7 +328,10 @@ export class SendFlow {
     const { addresses } = wallet.spendContext();
     const payment = madePayment(transfer);
     const recorded = new Map<string, SentTransfer>(wallet.sends.all.map((sent) => [sent.id, sent]));
-    const later = [...recorded.values()].filter((sent) => sent.atMs > atMs).map((sent) => madePayment(sent.transfer));
+    const later = [
+      ...[...recorded.values()].filter((sent) => sent.atMs > atMs).map((sent) => madePayment(sent.transfer)),
+      ...(await wallet.paidElsewhere(transfer)).filter((sent) => sent.atMs > atMs)
+    ];
     const events = await paymentsSince(transfer.basis.height, wallet.unconfirmed, wallet.payments());
     return [...later, ...events.filter(({ id }) => !recorded.has(id))].some((other) =>
       paysAgain(payment, other, addresses)
@@ -384,6 +387,7 @@ export class SendFlow {
     const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
     const known = {
       contacts: () => wallet.contacts(),
+      paidElsewhere: () => wallet.paidElsewhere(transfer),
       payments: () => wallet.payments(),
       held,
       heldHere,

@@ -17,6 +17,7 @@ import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { Prioritize } from '$lib/services/ports';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { WalletRow } from '$lib/services/wallet/records';
+import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
@@ -34,6 +35,7 @@ import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { WalletContents } from './contents.svelte';
 import { WalletFollower } from './follower.svelte';
 import { WalletKeys } from './keys.svelte';
@@ -196,6 +198,12 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   contacts(): Promise<readonly Contact[]> {
     return this.#deps.store.contacts();
+  }
+
+  paidElsewhere(payment: Pick<Transfer, 'network'>): Promise<readonly PaidElsewhere[]> {
+    const { network, moment } = this.spendContext(payment);
+    const payer = { walletId: this.id, network: network.name, height: moment.height };
+    return paidElsewhere(this.#deps.store, payer);
   }
 
   payments(): AsyncIterable<WalletEvent> {

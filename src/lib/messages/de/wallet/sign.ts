@@ -71,7 +71,7 @@ export default {
       'paid-twice':
         'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie besser die frühere, sonst zahlen Sie möglicherweise doppelt.',
       'sent-before':
-        'Diese Wallet hat vor Kurzem dieselben Beträge an dieselben Empfänger gesendet. Senden Sie sie nur, wenn Sie zweimal zahlen wollen.',
+        'Diese oder eine andere Wallet in diesem Browser hat vor Kurzem dieselben Beträge an dieselben Empfänger gesendet. Senden Sie sie nur, wenn Sie zweimal zahlen wollen.',
       data: 'Diese Transaktion enthält außer Zahlungen auch Zusatzdaten.'
     },
     paidFrom: (wallet: string) => `Gezahlt aus Ihrer Wallet „${wallet}“.`,

@@ -65,7 +65,7 @@ export default {
       'paid-twice':
         'An earlier payment to the same recipient was signed and may still be mined. Send that one instead, or you may pay twice.',
       'sent-before':
-        'This wallet sent the same amounts to the same recipients a short while ago. Send this only if you mean to pay them twice.',
+        'The same amounts were sent to the same recipients a short while ago, by this wallet or another one in this browser. Send this only if you mean to pay them twice.',
       data: 'This transaction contains arbitrary data in addition to payments.'
     },
     paidFrom: (wallet: string) => `Paid from your wallet “${wallet}”.`,

@@ -12,7 +12,13 @@ import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/finalize';
 import { SimilarAddresses } from '$lib/wallet/transfer/similarAddresses';
 import { verifySignatures } from '$lib/wallet/transfer/signing';
-import { madePayment, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
+import {
+  madePayment,
+  summarize,
+  type MadePayment,
+  type SpendSummary,
+  type SummaryContext
+} from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, withHeldInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { keyOf, type AddressRows } from '../addresses';
 import { BURIED } from './followSend';
@@ -45,6 +51,8 @@ interface ReviewContext extends SpendContext {
   readonly outstanding: readonly Transfer[];
   /** Payments that this browser has sent a short while ago. */
   readonly recent?: readonly Transfer[];
+  /** Payments of this browser's other wallets. */
+  readonly paidElsewhere?: () => Promise<readonly MadePayment[]>;
   /** Unconfirmed events in the pool. */
   readonly unconfirmed?: readonly WalletEvent[];
   /** Shown after it was sent: it has spent its inputs. */
@@ -68,6 +76,7 @@ export async function reviewTransfer(
     outstanding,
     recent = [],
     unconfirmed = [],
+    paidElsewhere = async () => [],
     isSent = false,
     frozen
   }: ReviewContext
@@ -78,7 +87,10 @@ export async function reviewTransfer(
   const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
-  const made = foreign.length === 0 ? [] : await paymentsSince(moment.height - BURIED, unconfirmed, payments());
+  const made =
+    foreign.length === 0
+      ? []
+      : [...(await paymentsSince(moment.height - BURIED, unconfirmed, payments())), ...(await paidElsewhere())];
   const inBook = new Map((await contacts()).map(({ address, name }) => [address, name]));
   const summary = summarize(transfer, {
     addresses: book,

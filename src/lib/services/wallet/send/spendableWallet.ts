@@ -12,6 +12,7 @@ import type { TransferSigner } from '$lib/wallet/transfer/signing';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { AddressRows } from '../addresses';
 import type { SendRow } from '../records';
+import type { PaidElsewhere } from './paidElsewhere';
 import type { FollowState } from '../views';
 
 /** A snapshot of a wallet for composing, reviewing and broadcasting. */
@@ -58,6 +59,8 @@ export interface SpendableWallet {
   feePerWeight(): Promise<Hastings>;
   /** The address book. */
   contacts(): Promise<readonly Contact[]>;
+  /** Payments of this browser's other wallets that one on this network may repeat by mistake. */
+  paidElsewhere(payment: Pick<Transfer, 'network'>): Promise<readonly PaidElsewhere[]>;
   /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
   /** Unconfirmed events in the pool. */
