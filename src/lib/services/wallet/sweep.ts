@@ -207,7 +207,8 @@ function createSweep(
     feePerWeight,
     contacts: () => Promise.resolve([]),
     paidElsewhere: () => Promise.resolve([]),
-    payments: () => noPayments(),
+    knownElsewhere: () => nothing(),
+    payments: () => nothing(),
     unconfirmed: [],
     // No change returns to these keys; the receiving wallet checks its own address.
     keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
@@ -260,4 +261,4 @@ export function foundFunds(
   });
 }
 
-async function* noPayments() {}
+async function* nothing() {}

@@ -388,6 +388,7 @@ export class SendFlow {
     const known = {
       contacts: () => wallet.contacts(),
       paidElsewhere: () => wallet.paidElsewhere(transfer),
+      knownElsewhere: () => wallet.knownElsewhere(),
       payments: () => wallet.payments(),
       held,
       heldHere,

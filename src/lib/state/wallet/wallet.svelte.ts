@@ -17,6 +17,7 @@ import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { Prioritize } from '$lib/services/ports';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { WalletRow } from '$lib/services/wallet/records';
+import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
@@ -204,6 +205,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const { network, moment } = this.spendContext(payment);
     const payer = { walletId: this.id, network: network.name, height: moment.height };
     return paidElsewhere(this.#deps.store, payer);
+  }
+
+  knownElsewhere(): AsyncIterable<Address> {
+    return knownElsewhere(this.#deps.store, this.id);
   }
 
   payments(): AsyncIterable<WalletEvent> {

@@ -51,6 +51,8 @@ interface ReviewContext extends SpendContext {
   readonly outstanding: readonly Transfer[];
   /** Payments that this browser has sent a short while ago. */
   readonly recent?: readonly Transfer[];
+  /** Addresses of this browser's other wallets, and those that they have paid; read as far as needed. */
+  readonly knownElsewhere?: () => AsyncIterable<Address>;
   /** Payments of this browser's other wallets. */
   readonly paidElsewhere?: () => Promise<readonly MadePayment[]>;
   /** Unconfirmed events in the pool. */
@@ -76,6 +78,7 @@ export async function reviewTransfer(
     outstanding,
     recent = [],
     unconfirmed = [],
+    knownElsewhere = async function* () {},
     paidElsewhere = async () => [],
     isSent = false,
     frozen
@@ -94,7 +97,7 @@ export async function reviewTransfer(
   const inBook = new Map((await contacts()).map(({ address, name }) => [address, name]));
   const summary = summarize(transfer, {
     addresses: book,
-    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...inBook.keys()])),
+    ...(await recipientHistory(payments, knownElsewhere, foreign, [...addresses.keys(), ...inBook.keys()])),
     contacts: inBook,
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
@@ -164,6 +167,7 @@ const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
  */
 async function recipientHistory(
   payments: () => AsyncIterable<WalletEvent>,
+  knownElsewhere: () => AsyncIterable<Address>,
   recipients: readonly Address[],
   known: readonly Address[]
 ): Promise<Pick<SummaryContext, 'paidBefore' | 'resembled'>> {
@@ -185,6 +189,13 @@ async function recipientHistory(
         paidBefore.add(address);
         resembled.delete(address);
       } else compare(address);
+    }
+  }
+  if (unknown.size > 0) {
+    for await (const address of knownElsewhere()) {
+      await slices.turn();
+      if (!unknown.delete(address)) compare(address);
+      if (unknown.size === 0) break;
     }
   }
   return { paidBefore, resembled };

@@ -61,6 +61,8 @@ export interface SpendableWallet {
   contacts(): Promise<readonly Contact[]>;
   /** Payments of this browser's other wallets that one on this network may repeat by mistake. */
   paidElsewhere(payment: Pick<Transfer, 'network'>): Promise<readonly PaidElsewhere[]>;
+  /** Addresses of this browser's other wallets, and those that they have paid; read as far as needed. */
+  knownElsewhere(): AsyncIterable<Address>;
   /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
   /** Unconfirmed events in the pool. */

@@ -296,6 +296,20 @@ describe('the review of a payment', () => {
     expect((await review(paying(TO), { addresses })).summary.recipients).toMatchObject([{ resembles: twin.address }]);
   });
 
+  test('warns of a recipient that resembles an address that only another wallet of this browser knows', async () => {
+    const knowing = (...known: Address[]) => ({
+      knownElsewhere: async function* () {
+        yield* known;
+      }
+    });
+    expect((await review(paying(TO), knowing(alike(TO)))).summary.recipients).toMatchObject([
+      { warnings: ['new', 'look-alike'], resembles: alike(TO) }
+    ]);
+    expect(await warningsOf(paying(TO), knowing(TO, alike(TO)))).toEqual([['new']]);
+    const paidHere = pastPayments([true, TO]).payments;
+    expect(await warningsOf(paying(TO), { ...knowing(alike(TO)), payments: paidHere })).toEqual([[]]);
+  });
+
   test('names the recipient as the address book does', async () => {
     const [output] = (await review(paying(TO), { contacts: async () => [contactAt(TO)] })).summary.recipients;
     expect(output).toMatchObject({ contact: 'Ada' });
