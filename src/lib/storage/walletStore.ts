@@ -160,19 +160,23 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['meta'], (at) => at.range('meta', {}));
   }
 
-  /** Adds new addresses and updates the wallet in one transaction. */
-  addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange) {
-    return this.#database.write(['addresses', 'wallets', 'labels'], async (at) => {
-      const waiting = (await at.get('labels', [walletId]))?.waiting;
-      const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
-      for (const [i, row] of rows.entries()) {
-        if (known[i]) continue;
-        const label = row.label || (waiting?.get(row.address) ?? '');
-        // Another copy of the wallet issued an address that it labels.
-        await at.put('addresses', { ...row, label, shown: row.shown || label !== '' });
-      }
-      return patchWallet(at, walletId, change);
+  /** Adds new addresses and updates the wallet in one transaction; watched ones, as soon as a full disk has room. */
+  async addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange): Promise<WalletRow> {
+    const tables = ['addresses', 'labels'] as const;
+    let changed: WalletRow | undefined;
+    const isStored = await this.#database.writeToBoth(['wallets', ...tables], async (at) => {
+      await putNewAddresses(at, walletId, rows);
+      const row = await patchWallet(at, walletId, change);
+      changed ??= row;
     });
+    // Others are derived again from the keys.
+    const watched = rows.filter(({ key }) => key === undefined);
+    const apply = async (at: WriteTransaction) => {
+      await putNewAddresses(at, walletId, watched);
+      await patchWallet(at, walletId, { firstSync: true });
+    };
+    if (watched.length > 0) this.#keepUnstored({ walletId, tables, apply }, isStored);
+    return changed!;
   }
 
   /** Updates fields of stored addresses; other tabs may have changed other fields. */
@@ -188,7 +192,11 @@ export class WalletStore implements WalletStorage {
       await check?.(at);
       await apply(at);
     });
-    if (!isStored || this.#refused.hasChanges(walletId)) this.#refused.addChange(change);
+    this.#keepUnstored(change, isStored);
+  }
+
+  #keepUnstored(change: WalletRowsChange, isStored: boolean): void {
+    if (!isStored || this.#refused.hasChanges(change.walletId)) this.#refused.addChange(change);
   }
 
   /** Marks an address as issued, unless another call did so first. @returns whether it was still free */
@@ -499,6 +507,18 @@ async function hasAddresses(at: ReadTransaction, walletId: string, addresses?: r
   const given = new Set(addresses);
   const rows = await at.range('addresses', { prefix: [walletId] });
   return rows.length === given.size && rows.every(({ address }) => given.has(address));
+}
+
+/** Existing ones are unchanged. */
+async function putNewAddresses(at: WriteTransaction, walletId: string, rows: readonly AddressRow[]): Promise<void> {
+  const waiting = (await at.get('labels', [walletId]))?.waiting;
+  const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
+  for (const [i, row] of rows.entries()) {
+    if (known[i]) continue;
+    const label = row.label || (waiting?.get(row.address) ?? '');
+    // Another copy of the wallet issued an address that it labels.
+    await at.put('addresses', { ...row, label, shown: row.shown || label !== '' });
+  }
 }
 
 async function patchRows(at: WriteTransaction, walletId: string, changes: readonly AddressChange[]): Promise<void> {

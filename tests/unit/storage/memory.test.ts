@@ -261,6 +261,23 @@ describe('a full disk', () => {
     expect([await seenBy(store), await seenBy(other)]).toEqual([['second', [], 'rent'], ['second', [], 'rent']]);
   }); // prettier-ignore
 
+  test('that has room again stores the watched addresses that it had refused, whose history is then read', async () => {
+    const { disk, setFull, store } = storeOnDisk();
+    const other = new WalletStore(new FallbackDatabase(disk));
+    const [first, second, third, derived] = ['1', '2', '3', '4'].map((address) => ({ walletId: 'w', address, label: '' }) as AddressRow);
+    const seenBy = async (at: WalletStore) => (await at.addresses('w')).map(({ address, label }) => address + label);
+    await store.addWallet({ id: 'w', firstSync: false } as WalletRow, [first!]);
+    setFull(true);
+    expect(await store.addAddresses('w', [second!, third!], { firstSync: true })).toMatchObject({ firstSync: true });
+    await store.patchAddresses('w', [{ address: second!.address, change: { label: 'rent' } }]);
+    await store.addAddresses('w', [{ ...derived!, key: { index: 0n, form: 'pk' } as never }], {});
+    expect([await seenBy(store), await seenBy(other)]).toEqual([['1', '2rent', '3', '4'], ['1']]);
+    setFull(false);
+    await store.wallets();
+    expect(await seenBy(other)).toEqual(['1', '2rent', '3']);
+    expect(await other.wallet('w')).toMatchObject({ firstSync: true });
+  }); // prettier-ignore
+
   test('that has room again stores payments, which a reload and other tabs show, and those of other tabs are shown', async () => {
     const { disk, setFull, store } = storeOnDisk();
     const other = new WalletStore(new FallbackDatabase(disk));
