@@ -78,10 +78,16 @@ export class WalletStore implements WalletStorage {
   }
 
   async saveContacts(contacts: readonly Contact[]): Promise<void> {
+    const replaced = new Map<Address, Contact | undefined>();
     const isStored = await this.#database.writeToBoth(['contacts'], async (at) => {
-      for (const contact of contacts) await at.put('contacts', contact);
+      for (const contact of contacts) {
+        const { address } = contact;
+        const before = await at.get('contacts', [address]);
+        if (!replaced.has(address)) replaced.set(address, before);
+        await at.put('contacts', contact);
+      }
     });
-    if (!isStored) this.#refused.addContacts(contacts.map(({ address }) => address));
+    if (!isStored) this.#refused.addContacts(replaced);
   }
 
   removeContact(address: Address): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Address } from '$lib/chain/address';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { Database, Key, ReadTransaction, WriteTransaction } from '../database';
 import type { Rows, TableName } from '../tables';
 
@@ -23,14 +24,16 @@ export interface WalletRowsChange {
 export class UnstoredRows {
   readonly #wallets = new Set<string>();
   #changes: readonly WalletRowsChange[] = [];
-  readonly #contacts = new Set<Address>();
+  /** Those that they replace, by address. */
+  readonly #contacts = new Map<Address, Contact | undefined>();
 
   addWallet(walletId: string): void {
     this.#wallets.add(walletId);
   }
 
-  addContacts(addresses: readonly Address[]): void {
-    for (const address of addresses) this.#contacts.add(address);
+  /** @param replaced those that they replace, by address */
+  addContacts(replaced: ReadonlyMap<Address, Contact | undefined>): void {
+    for (const [address, before] of replaced) if (!this.#contacts.has(address)) this.#contacts.set(address, before);
   }
 
   addChange(change: WalletRowsChange): void {
@@ -49,7 +52,7 @@ export class UnstoredRows {
     this.#contacts.delete(address);
   }
 
-  /** Stores them, as they are now, if the disk has room. One that another tab has stored stays as it is. */
+  /** Stores them, as they are now, if the disk has room. What another tab has stored since stays as it is. */
   async store(database: Database): Promise<void> {
     await this.#storeRows(database);
     await this.#storeChanges(database);
@@ -71,7 +74,7 @@ export class UnstoredRows {
   }
 
   async #storeRows(database: Database): Promise<void> {
-    const [wallets, contacts] = [[...this.#wallets], [...this.#contacts]];
+    const [wallets, contacts] = [[...this.#wallets], [...this.#contacts.keys()]];
     if (wallets.length + contacts.length === 0) return;
     try {
       const owned = await database.read(TABLES, (at) => Promise.all(wallets.map((id) => rowsOf(at, id))));
@@ -81,7 +84,11 @@ export class UnstoredRows {
           if (await at.get('wallets', [id])) continue;
           for (const { table, row } of owned[i]!) await at.put(table, row);
         }
-        for (const row of book) if (row && !(await at.get('contacts', [row.address]))) await at.put('contacts', row);
+        for (const row of book) {
+          if (!row) continue;
+          const stored = await at.get('contacts', [row.address]);
+          if (isSameContact(stored, this.#contacts.get(row.address))) await at.put('contacts', row);
+        }
       });
     } catch {
       // Still full, or unreadable: it is tried again.
@@ -91,6 +98,9 @@ export class UnstoredRows {
     for (const address of contacts) this.#contacts.delete(address);
   }
 }
+
+const isSameContact = (a: Contact | undefined, b: Contact | undefined): boolean =>
+  a?.address === b?.address && a?.name === b?.name && a?.note === b?.note;
 
 async function rowsOf(at: ReadTransaction, walletId: string): Promise<Entry<TableName>[]> {
   const prefix: Key = [walletId];
