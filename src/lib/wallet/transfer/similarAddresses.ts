@@ -34,3 +34,10 @@ export class SimilarAddresses {
     return found;
   }
 }
+
+/** One of the known addresses that a user could confuse with the address; undefined if that is known itself. */
+export function findResembled(address: Address, known: ReadonlySet<Address>): Address | undefined {
+  if (known.has(address)) return undefined;
+  const alike = new SimilarAddresses([address]);
+  return [...known].find((other) => alike.of(other).size > 0);
+}

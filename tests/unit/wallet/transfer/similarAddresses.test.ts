@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { SimilarAddresses } from '$lib/wallet/transfer/similarAddresses';
+import { findResembled, SimilarAddresses } from '$lib/wallet/transfer/similarAddresses';
 
 const TO = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 
@@ -17,6 +17,14 @@ test.each([
     .map((digit, i) => (i < start || i >= known.length - end ? digit : digit === 'f' ? '0' : 'f'))
     .join('') as Address;
   expect([...new SimilarAddresses([other, TO]).of(TO)]).toEqual(expected ? [other] : []);
+});
+
+test('an address resembles a known one, unless it is known itself', () => {
+  const alike = `${TO.slice(0, 6)}${'0'.repeat(70)}` as Address;
+  const other = '1'.repeat(76) as Address;
+  expect(findResembled(alike, new Set([other, TO]))).toBe(TO);
+  expect(findResembled(alike, new Set([other, TO, alike]))).toBeUndefined();
+  expect(findResembled(alike, new Set([other]))).toBeUndefined();
 });
 
 test('tens of thousands of addresses are compared with as many others', () => {

@@ -77,6 +77,11 @@ export default {
       'Niemand hat einen Schlüssel zu dieser Adresse: Dorthin gesendete Belohnungen sind für immer verloren.',
     wrongChecksum: 'Die Prüfsumme stimmt nicht: Ein Zeichen ist falsch oder zwei sind vertauscht.',
     wrongLength: (needed: number, typed: number) => `Eine Adresse hat ${needed} Zeichen, diese hat ${typed}.`,
+    lookAlike: {
+      title: 'Das ist keine Ihrer Adressen',
+      text: (wallet: string) =>
+        `Sie ähnelt nur einer Adresse der Wallet „${wallet}“. Vielleicht hat Ihnen jemand Coins geschickt, damit Sie sie kopieren. Wählen Sie stattdessen die Wallet.`
+    },
     needsAddress: 'Geben Sie zum Starten eine Adresse ein.',
     untilComplete: 'Bis die Adresse vollständig ist, geht die Belohnung an <payee/>.',
     changing: 'Aktuelle Arbeit: Die Belohnung geht an <now/>. Nächste Arbeit: an <next/>.',

@@ -73,6 +73,11 @@ export default {
     voidAddress: 'No one has a key for this address: rewards sent to it are lost forever.',
     wrongChecksum: 'The checksum does not match: a character is wrong or two are swapped.',
     wrongLength: (needed: number, typed: number) => `An address has ${needed} characters; this one has ${typed}.`,
+    lookAlike: {
+      title: 'This is not an address of yours',
+      text: (wallet: string) =>
+        `It only resembles one of the wallet “${wallet}”, and someone may have sent you coins to make you copy it. Choose the wallet instead.`
+    },
     needsAddress: 'Enter an address to start.',
     untilComplete: 'Until the address is complete, rewards go to <payee/>.',
     changing: 'Current work: rewards go to <now/>. Next work: to <next/>.',
