@@ -62,6 +62,9 @@ function signaturesOf(wire: readonly Decoded<typeof signatureWire>[]): TransferS
 const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatureWire>): TransferSignature =>
   parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
 
+/** More than policies ask for. Each is hashed with every review, which takes seconds for as many as fit in a file. */
+const MAX_PREIMAGES = 10_000;
+
 /** More than any valid transaction has, even with whole policies of which most is hidden once it is signed. */
 const MAX_BYTES = 4 * MAX_BLOCK_WEIGHT;
 
@@ -77,6 +80,9 @@ export function decodeTransfer(bytes: Uint8Array): Transfer {
   }
   try {
     const transfer = decodeWire(bytes, generation);
+    if (transfer.preimages.length > MAX_PREIMAGES) {
+      throw new TransferFormatError('This transaction has more preimages than any policy asks for.');
+    }
     // The network's encodings contain meaningless bits; a flipped one is still damage.
     if (!equalBytes(encodeTransfer(transfer), bytes) || !isShowableName(transfer.network)) {
       throw new TransferFormatError('This transaction is damaged.');

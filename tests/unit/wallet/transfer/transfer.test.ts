@@ -4,6 +4,7 @@ import { anyTransaction, anyV2Transaction } from '../../../support/arbitraries';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import type { Hash256 } from '$lib/chain/ids';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -93,6 +94,15 @@ test('a file with many signatures of one key is rejected, as each would have to 
   expect(() => decodeTransfer(encodeTransfer({ ...drawn!, signatures: [one, two] }))).toThrow(
     expect.objectContaining({ code: 'wallet/transfer-format' })
   );
+});
+
+test('a file with more preimages than policies ask for is rejected, as each would be hashed with every review', () => {
+  const [drawn] = fc.sample(anyTransfer, 1);
+  const withPreimages = (count: number) =>
+    encodeTransfer({ ...drawn!, preimages: Array.from({ length: count }, () => 'ab'.repeat(32) as Hash256) });
+  expect(() => decodeTransfer(withPreimages(10_000))).not.toThrow();
+  const refused = expect.objectContaining({ code: 'wallet/transfer-format' }) as Error;
+  expect(() => decodeTransfer(withPreimages(10_001))).toThrow(refused);
 });
 
 test.each(['spentCoins', 'spentFunds'] as const)(
