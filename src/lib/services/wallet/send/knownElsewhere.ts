@@ -13,9 +13,20 @@ export async function* knownElsewhere(
 ): AsyncGenerator<Address> {
   for (const { id } of await store.wallets()) {
     if (id === walletId) continue;
-    for (const { address } of await store.addresses(id)) yield address;
-    for await (const { inputs, outputs } of findEvents(store, { walletId: id, filter: { type: 'transaction' } })) {
-      if (inputs.some(({ own }) => own)) for (const { address } of outputs) yield address;
+    try {
+      yield* knownTo(store, id);
+    } catch {
+      // A damaged record of another wallet must not prevent paying.
     }
+  }
+}
+
+async function* knownTo(
+  store: Pick<WalletStorage, 'addresses' | 'eventPage'>,
+  walletId: string
+): AsyncGenerator<Address> {
+  for (const { address } of await store.addresses(walletId)) yield address;
+  for await (const { inputs, outputs } of findEvents(store, { walletId, filter: { type: 'transaction' } })) {
+    if (inputs.some(({ own }) => own)) for (const { address } of outputs) yield address;
   }
 }

@@ -36,5 +36,6 @@ export async function paidElsewhere(
       return { ...payment, outputs: payment.outputs.filter(({ address }) => !own.has(address)), atMs };
     });
   });
-  return (await Promise.all(made)).flat();
+  // A damaged record of another wallet must not prevent paying.
+  return (await Promise.all(made.map((payments) => payments.catch(() => [])))).flat();
 }

@@ -23,3 +23,12 @@ test('what other wallets own and have paid is known, not what has paid them', as
   expect(await Array.fromAsync(knownElsewhere(store, 'payer'))).toEqual([own, paid]);
   expect(new Set(read)).toEqual(new Set(['other']));
 });
+
+test('a damaged record of another wallet does not prevent paying', async () => {
+  const store = {
+    wallets: async () => [{ id: 'damaged' }, { id: 'other' }] as WalletRow[],
+    addresses: async (id: string) => [{ address: id === 'other' ? own : paid } as AddressRow],
+    eventPage: async (id: string) => (id === 'other' ? [] : [{} as WalletEvent])
+  };
+  expect(await Array.fromAsync(knownElsewhere(store, 'payer'))).toEqual([paid, own]);
+});

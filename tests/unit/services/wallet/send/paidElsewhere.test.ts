@@ -47,5 +47,8 @@ test.each([
   ['is below the last blocks', { ...row, minedHeight: 90 }]
 ])('a payment does not count that %s', async (_, other) => expect(await paidWith([other])).toEqual([]));
 
+test('a damaged record of another wallet does not prevent paying', async () =>
+  expect(await paidWith([row, {} as SendRow, { walletId: 'other' } as SendRow])).toEqual([]));
+
 test('one in the last blocks counts', async () =>
   expect(await paidWith([{ ...row, minedHeight: 91 }])).toHaveLength(1));
