@@ -783,14 +783,17 @@ describe('after the broadcast', () => {
     }
   );
 
-  test('a payment whose recipient leaves the address book during its review is not sent unseen', async () => {
+  test.each([
+    ['leaves the address book', []],
+    ['gets another name in the address book', [{ address: VOID_ADDRESS, name: 'do not pay', note: '' }]]
+  ])('a payment whose recipient %s during its review is not sent unseen', async (_, later) => {
     const wallet = await world.restored();
     const contacts = vi
       .spyOn(wallet, 'contacts')
       .mockResolvedValue([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
-    contacts.mockResolvedValue([]);
+    contacts.mockResolvedValue(later);
     await flow.confirm();
     expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'send/review-changed' } });
     // Once it has been seen, it is sent.

@@ -80,14 +80,14 @@ export class PaidSinceError extends AppError {
 }
 
 /**
- * A payment has warnings that it did not have when the user approved it, or a recipient was removed from the address
- * book. Nothing was sent.
+ * A payment has warnings that it did not have when the user approved it, or a recipient was changed in the address book
+ * or removed from it. Nothing was sent.
  */
 export class ReviewChangedError extends AppError {
   readonly code = 'send/review-changed';
   constructor() {
     super(
-      'Since this payment was reviewed, it got new warnings, or a recipient left the address book. Nothing was sent.'
+      'Since this payment was reviewed, it got new warnings, or a recipient changed in the address book. Nothing was sent.'
     );
   }
 }

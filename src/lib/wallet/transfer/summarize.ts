@@ -277,21 +277,21 @@ export const ownAddresses = ({ change, recipients, claims, warnings }: SpendSumm
 ];
 
 /**
- * Whether a payment has warnings that it did not have when it was reviewed, or a recipient has left the address book:
- * meanwhile, another tab may have paid the same recipient, frozen a coin or corrected the recipient's address. Inputs
- * that are gone are reported when it is sent.
+ * Whether a payment has warnings that it did not have when it was reviewed, or a recipient has left the address book or
+ * has another name there: meanwhile, another tab may have paid the same recipient, frozen a coin or corrected the
+ * recipient. Inputs that are gone are reported when it is sent.
  */
 export function hasNewWarnings(now: SpendSummary, seen: SpendSummary): boolean {
   const known = new Set(allWarnings(seen));
   const contacts = contactsOf(now);
   return (
     allWarnings(now).some((warning) => !known.has(warning)) ||
-    [...contactsOf(seen)].some((address) => !contacts.has(address))
+    [...contactsOf(seen)].some((contact) => !contacts.has(contact))
   );
 }
 
-const contactsOf = ({ recipients }: SpendSummary): ReadonlySet<Address> =>
-  new Set(recipients.filter(({ contact }) => contact !== undefined).map(({ address }) => address));
+const contactsOf = ({ recipients }: SpendSummary): ReadonlySet<string> =>
+  new Set(recipients.flatMap(({ address, contact }) => (contact === undefined ? [] : [`${address} ${contact}`])));
 
 const allWarnings = ({ warnings, recipients }: SpendSummary): string[] => [
   ...warnings.filter((warning) => warning !== 'absent-input'),

@@ -357,7 +357,7 @@ export default {
   ),
   'send/review-changed': text(
     'Prüfen Sie diese Zahlung noch einmal',
-    'Seit Sie sie geprüft haben, sind Warnungen hinzugekommen, oder die Adresse eines Empfängers wurde im Adressbuch geändert oder entfernt. Es wurde nichts gesendet. Lesen Sie die Übersicht oben, und senden Sie die Zahlung nur, wenn sie noch richtig ist.'
+    'Seit Sie sie geprüft haben, sind Warnungen hinzugekommen, oder ein Empfänger wurde im Adressbuch geändert oder daraus entfernt. Es wurde nichts gesendet. Lesen Sie die Übersicht oben, und senden Sie die Zahlung nur, wenn sie noch richtig ist.'
   ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(

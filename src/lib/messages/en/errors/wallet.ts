@@ -334,7 +334,7 @@ export default {
   ),
   'send/review-changed': text(
     'Review this payment again',
-    'Since you reviewed it, it got new warnings, or the address of a recipient was changed or removed in the address book. Nothing was sent. Read the review above, and send the payment only if it is still right.'
+    'Since you reviewed it, it got new warnings, or a recipient was changed in the address book or removed from it. Nothing was sent. Read the review above, and send the payment only if it is still right.'
   ),
   'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(
