@@ -1,5 +1,6 @@
 import type { Alert } from '$lib/api/daemon/daemon';
 import { wordsFor } from '$lib/api/daemon/errors/alerts';
+import { outputExcerpt } from '$lib/codec/visibleText';
 import { m } from './ui';
 
 interface AlertWords {
@@ -20,16 +21,20 @@ interface Words {
   readonly lang?: 'en';
 }
 
-/** What an alert is about: in the page's language where it is one of Quarry's own node. */
+/**
+ * What an alert is about: in the page's language where it is one of Quarry's own node. A daemon's own words may quote
+ * what a host or peer has sent.
+ */
 export function alertMessage(message: string): Words {
   const own = known(message);
-  return own ? { text: own.message } : { text: message, lang: 'en' };
+  return own ? { text: own.message } : { text: outputExcerpt(message), lang: 'en' };
 }
 
 /** Why, beside {@link alertMessage}. */
 export function alertCause({ message, module, cause }: Pick<Alert, 'message' | 'module' | 'cause'>): Words {
   const own = known(message)?.cause;
-  return own === undefined ? { text: [module, cause].filter(Boolean).join(': '), lang: 'en' } : { text: own };
+  if (own !== undefined) return { text: own };
+  return { text: outputExcerpt([module, cause].filter(Boolean).join(': ')), lang: 'en' };
 }
 
 function known(message: string): AlertWords | undefined {

@@ -42,3 +42,12 @@ test.each([
   expect(alertMessage(alert.message)).toEqual({ text: alert.message, lang: 'en' });
   expect(alertCause(alert)).toEqual({ text: cause, lang: 'en' });
 });
+
+test('what an alert quotes neither reverses nor covers the text beside it, nor fills the page', () => {
+  const quoted = `a\u202eb${'\u0301'.repeat(100)}`;
+  const shown = `ab${'\u0301'.repeat(6)}`;
+  expect(alertMessage(quoted).text).toBe(shown);
+  const alert = { module: 'renter', message: 'host failed', cause: quoted };
+  expect(alertCause(alert).text).toBe(`renter: ${shown}`);
+  expect(alertCause({ ...alert, cause: 'x'.repeat(1e6) }).text).toHaveLength(2_001);
+});
