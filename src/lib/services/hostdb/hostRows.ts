@@ -1,4 +1,5 @@
 import type { HostdbEntry } from '$lib/api/daemon/hostdb';
+import { excerpt } from '$lib/codec/visibleText';
 import { subnetProblems, type SubnetProblem } from './subnets';
 import { uptimeOf, type Uptime } from './uptime';
 
@@ -29,11 +30,17 @@ export function hostRows({ all, active, contracts, height }: Known): readonly Ho
   const ranks = new Map(active.map((key, i) => [key, i + 1]));
   const problems = subnetProblems(all);
   return all.map((entry) => ({
-    entry,
+    entry: withShownVersion(entry),
     rank: ranks.get(entry.publicKey),
     uptime: uptimeOf(entry),
     subnetProblem: problems.get(entry.publicKey),
     contracts: contracts && (contracts.get(entry.publicKey) ?? 0),
     age: height === undefined ? undefined : BigInt(Math.max(0, height - entry.firstSeen))
   }));
+}
+
+/** A host may report any text as its version, and would cover or reverse what the table shows of others. */
+function withShownVersion(entry: HostdbEntry): HostdbEntry {
+  const version = excerpt(entry.version);
+  return version === entry.version ? entry : { ...entry, version };
 }
