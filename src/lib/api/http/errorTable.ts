@@ -88,7 +88,8 @@ function valuesOf(wire: string, groups: Readonly<Record<string, string>> = {}): 
 
 /** Creates the reader of a service's table, which also recognizes {@link storageErrors}. */
 export function createErrorReader(table: ErrorTable): ErrorReader {
-  const rows = Object.entries({ ...table, ...storageErrors }).map(([code, row]) => ({
+  const known: ErrorTable = { ...table, ...storageErrors };
+  const rows = Object.entries(known).map(([code, row]) => ({
     ...row,
     code,
     patterns: [patternOf(row.wire), ...(row.reads ?? [])]
