@@ -46,7 +46,7 @@ function folderAlerts({ path, isAvailable, total, taken, failures }: FolderHealt
     alerts.push(
       alert(
         severity,
-        `The storage folder ${path} is ${percent} % full. Make it larger or add another`,
+        `The storage folder ${path} is ${percent}% full. Make it larger or add another`,
         'Little free space'
       )
     );
