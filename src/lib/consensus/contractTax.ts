@@ -11,7 +11,7 @@ const FLOAT_RATE_DENOMINATOR = 1n << 57n;
 
 const wholeShares = (tax: bigint): Hastings => hastings(tax - (tax % FUND_COUNT));
 
-/** Tax on a V1 contract since the tax hard fork: 3.9% of the payout, rounded down to a multiple of {@link FUND_COUNT}. */
+/** Tax on a V1 contract since the tax hard fork: 3.9% of its payout, in multiples of {@link FUND_COUNT}, rounded down. */
 export const payoutTax = (payout: bigint): Hastings => wholeShares((payout * 39n) / 1000n);
 
 /** Tax on a V1 contract formed in the child block; see {@link payoutTax}. */
