@@ -68,7 +68,7 @@ export function nodeAlerts({ peers, freeBytes, isFolderGone = false }: NodeFacts
       module: 'consensus',
       severity: 'critical',
       message: 'fork below the stored blocks',
-      cause: `in the last day, ${deepForkHosts} peers followed a chain with more work that forks off below the blocks stored in full: start with --reset to switch to it`
+      cause: `in the last day, ${deepForkHosts === 1 ? 'a peer' : `${deepForkHosts} peers`} followed a chain with more work that forks off below the blocks stored in full: start with --reset to switch to it`
     });
   }
   if (reorganized !== undefined) {
