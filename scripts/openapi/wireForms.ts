@@ -118,7 +118,7 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
   DaemonUint64: { schema: daemon.u64, json: uint64 },
   DaemonHeight: {
     schema: daemon.wrappedHeight,
-    json: { ...uint64, description: 'A height; before genesis, it wraps around.' }
+    json: { ...uint64, description: 'A height; a negative one is sent as 2^64 plus the height.' }
   },
   DaemonNumber: { schema: daemon.float, json: { type: 'number' } },
   DaemonBigNumber: {
@@ -147,7 +147,7 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
           required: ['algorithm', 'key'],
           properties: { algorithm: { type: 'string' }, key: { type: ['string', 'null'], pattern: BASE64 } }
         },
-        text('^[^:]+:(?:[0-9a-fA-F]{2})*$', '`algorithm:hex`, accepted as well.')
+        text('^[^:]+:(?:[0-9a-fA-F]{2})*$', '`algorithm:hex`; responses use the object.')
       ]
     }
   },

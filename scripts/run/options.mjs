@@ -70,7 +70,7 @@ export const START_OPTIONS = [
     value: 'FOLDER',
     variable: 'QUARRY_DATA_DIR',
     isPath: true,
-    help: 'folder for the chain, the password and the session key'
+    help: 'folder for all data: the chain, passwords, keys and seeds'
   },
   {
     name: 'session-key-file',

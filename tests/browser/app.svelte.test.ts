@@ -14,12 +14,11 @@ const SESSION: SessionStatus = {
 };
 
 const open = () =>
-  new App(SESSION, {
-    fetch: async () => new Response('no', { status: 404 }),
-    locks: navigator.locks,
-    nowMs: () => 2e12,
-    miningLabel: () => 'Mining'
-  });
+  new App(
+    SESSION,
+    { fetch: async () => new Response('no', { status: 404 }), locks: navigator.locks, nowMs: () => 2e12 },
+    { dayOf: String, miningLabel: () => 'Mining' }
+  );
 
 test('an app whose pages were left receives nothing from other tabs, which still receive what it ends', async () => {
   const [left, next] = [open(), open()];

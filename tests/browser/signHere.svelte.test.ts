@@ -128,6 +128,28 @@ test('of several wallets, the one that has signed reads the signed transfer', as
   await eventually(() => expect(seen.map(({ missing }) => missing.length)).toEqual([1, 0]));
 });
 
+test('a wallet that has signed cannot sign again while the signed transfer is read', async () => {
+  const sign = vi.fn(async () => undefined);
+  let transfer = $state.raw({ ...EMPTY } as Transfer);
+  const props = {
+    get transfer() {
+      return transfer;
+    }
+  };
+  const read = Promise.withResolvers<boolean>();
+  const reads = [Promise.resolve(false), read.promise];
+  const statuses = [reading(true, { canSign: true, missing: [{}] })];
+  await showWallets(statuses, { props, sign, keys: { locked: false }, recognize: () => reads.shift()! });
+  await eventually(() => expect(buttons()).toHaveLength(1));
+  transfer = { ...EMPTY } as Transfer;
+  flushSync();
+  document.querySelector('button')!.click();
+  expect(sign).not.toHaveBeenCalled();
+  statuses[0] = reading(true, { canSign: false });
+  read.resolve(false);
+  await eventually(() => expect(buttons()).toHaveLength(0));
+});
+
 const unlockable = () => {
   const keys = $state({
     locked: true,

@@ -263,7 +263,7 @@ test('storage and contracts: folders, their contents, and revenue', async ({ app
     await dialog.getByLabel(/^Type “.*” to confirm$/).fill('delete');
     await dialog.getByLabel('Merkle root').fill('abc');
     await dialog.getByRole('button', { name: 'Delete sector' }).click();
-    await expect(dialog.getByText('A Merkle root is 64 hexadecimal characters.')).toBeVisible();
+    await expect(dialog.getByText('A Merkle root has 64 hexadecimal digits.')).toBeVisible();
     await dialog.getByLabel('Merkle root').fill('ab'.repeat(32));
     await dialog.getByRole('button', { name: 'Delete sector' }).click();
     await expect(dialog.getByText('The node refused the request')).toBeVisible();

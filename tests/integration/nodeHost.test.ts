@@ -295,7 +295,7 @@ describe('contracts', () => {
     expect((await open.host.status()).networkMetrics.errorCalls).toBeGreaterThan(0);
     const { errorAlerts } = await open.daemon.daemon.alerts();
     expect(errorAlerts.map(({ message }) => message)).toContain(
-      `The storage folder ${path} is 100 % full. Make it larger or add another`
+      `The storage folder ${path} is 100% full. Make it larger or add another`
     );
   });
 });

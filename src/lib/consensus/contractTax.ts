@@ -9,23 +9,23 @@ import { childHeight } from './state';
 const FLOAT_RATE_NUMERATOR = 5620492334958379n;
 const FLOAT_RATE_DENOMINATOR = 1n << 57n;
 
-/**
- * Tax on a V1 contract formed in the child block: 3.9 % of the payout, rounded down to a multiple of the fund unit
- * count.
- */
+const wholeShares = (tax: bigint): Hastings => hastings(tax - (tax % FUND_COUNT));
+
+/** Tax on a V1 contract since the tax hard fork: 3.9% of its payout, in multiples of {@link FUND_COUNT}, rounded down. */
+export const payoutTax = (payout: bigint): Hastings => wholeShares((payout * 39n) / 1000n);
+
+/** Tax on a V1 contract formed in the child block; see {@link payoutTax}. */
 export function fileContractTax(
   network: Network,
   state: Pick<ChainState, 'index'>,
   { payout }: Pick<FileContract, 'payout'>
 ): Hastings {
-  const tax =
-    childHeight(state) < network.hardforkTax.height
-      ? (payout * FLOAT_RATE_NUMERATOR) / FLOAT_RATE_DENOMINATOR
-      : (payout * 39n) / 1000n;
-  return hastings(tax - (tax % FUND_COUNT));
+  return childHeight(state) < network.hardforkTax.height
+    ? wholeShares((payout * FLOAT_RATE_NUMERATOR) / FLOAT_RATE_DENOMINATOR)
+    : payoutTax(payout);
 }
 
-/** Tax on a V2 contract: 4 % of the renter's and host's outputs. */
+/** Tax on a V2 contract: 4% of the renter's and host's outputs. */
 export const v2FileContractTax = ({ renterOutput, hostOutput }: V2FileContract): Hastings =>
   hastings((renterOutput.value + hostOutput.value) / 25n);
 

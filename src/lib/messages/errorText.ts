@@ -1,5 +1,6 @@
 import type { DaemonErrorData } from '$lib/api/daemon/errors';
 import type { ChangeStreamError } from '$lib/api/daemon/changes/changeStream';
+import type { StorageErrorData } from '$lib/api/http/errorTable';
 import type { MiningServerErrorData } from '$lib/api/mining-server/errors';
 import type { QuarryErrorData } from '$lib/api/quarry/errors';
 import type { SigningServerErrorData } from '$lib/api/signing-server/errors';
@@ -58,6 +59,7 @@ type ServiceData = PlainData &
   WalletServerErrorData &
   MiningServerErrorData &
   SigningServerErrorData &
+  StorageErrorData &
   QuarryErrorData;
 type ThrownWith<E extends Coded, Code> = E extends Coded ? (Code extends E['code'] ? E : never) : never;
 

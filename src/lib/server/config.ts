@@ -230,7 +230,7 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
   };
 }
 
-/** Anything else than 1 and 0 is refused: a node must not connect to others because its switch was set to "true". */
+/** Anything other than 1 or 0 is refused: a node must not connect to others because its switch was set to "true". */
 function readSwitch(env: Environment, variable: string): boolean {
   const text = env[variable];
   if (!text || text === '0') return false;

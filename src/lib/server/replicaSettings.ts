@@ -77,7 +77,10 @@ function unescaped(part: string, refuse: Refuse): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw refuse('NATS_URL', 'has a % in its user or password that does not begin an escape; write it as %25');
+    throw refuse(
+      'NATS_URL',
+      'has a % in its user name or password that does not begin an escape sequence; write it as %25'
+    );
   }
 }
 

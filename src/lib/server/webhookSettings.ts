@@ -43,5 +43,5 @@ function readEvents(
   const named = list.split(',').map((name) => name.trim());
   const unknown = named.find((name) => !(WEBHOOK_EVENTS as readonly string[]).includes(name));
   if (unknown === undefined) return new Set(named as WebhookEvent[]);
-  throw refuse('QUARRY_WEBHOOK_EVENTS', `must list some of ${WEBHOOK_EVENTS.join(', ')}, not "${unknown}"`);
+  throw refuse('QUARRY_WEBHOOK_EVENTS', `must list one or more of ${WEBHOOK_EVENTS.join(', ')}, not "${unknown}"`);
 }

@@ -2,7 +2,7 @@ import type { TransportOptions } from '$lib/api/http/transport';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { createConnections } from '$lib/api/quarry/connections';
 import type { SessionStatus } from '$lib/api/quarry/session';
-import { firstBlock } from '$lib/api/wallet-server/firstBlock';
+import { firstHeight } from '$lib/api/wallet-server/firstHeight';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 
 /** A wallet server of another connection. */
@@ -26,7 +26,7 @@ export async function mayMissOutputs(
   { mode, elsewhere }: Pick<SessionStatus, 'mode' | 'elsewhere'>
 ): Promise<boolean> {
   const isRemote = mode === 'remote' || elsewhere.includes('wallet');
-  return isRemote || (await firstBlock(walletServerOf(transport))) > 0;
+  return isRemote || (await firstHeight(walletServerOf(transport))) > 0;
 }
 
 /** The wallet servers of all connections but the transport's own. */

@@ -43,13 +43,19 @@ const IDLE_WITHIN_MS = 5_000;
 /** The connection of a session without a selected one. */
 const START = { id: 'start', name: '' };
 
+/** Texts of pages that state needs. */
+interface PageTexts {
+  /** The day that contains a time, in the reader's time zone. */
+  readonly dayOf: (atMs: number) => string;
+  /** Label of an address that a mining session pays. */
+  readonly miningLabel: () => string;
+}
+
 /** The browser APIs in use. */
 interface Browser {
   readonly fetch: typeof fetch;
   readonly locks: LockManager | undefined;
   readonly nowMs: () => number;
-  /** Label of an address that a mining session pays. */
-  readonly miningLabel: () => string;
 }
 
 /**
@@ -80,7 +86,7 @@ export class App {
   readonly #signOut: () => Promise<void>;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
 
-  constructor(session: SessionStatus, { fetch, locks, nowMs, miningLabel }: Browser) {
+  constructor(session: SessionStatus, { fetch, locks, nowMs }: Browser, { dayOf, miningLabel }: PageTexts) {
     const { mode, network, services, pool } = session;
     this.#session = session;
     this.openedWith = session.connection ?? START;
@@ -120,7 +126,7 @@ export class App {
         const [{ openMining }, wallet] = await Promise.all([import('./mining/openMining'), openWalletServer()]);
         const hasWallet = services.includes('wallet');
         const { openChannel } = this;
-        return openMining({ daemon, wallet, hasWallet, own, connection, poolWorker: pool?.user, openChannel });
+        return openMining({ daemon, wallet, hasWallet, own, connection, poolWorker: pool?.user, openChannel, dayOf });
       },
       sources: session.work,
       payees: {
@@ -261,14 +267,9 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(idle);
 }
 
-/** Creates the app of this tab. @param miningLabel label of addresses issued for mining */
-export const createApp = (session: SessionStatus, miningLabel: () => string): App =>
-  new App(session, {
-    fetch: (...request) => fetch(...request),
-    locks: navigator.locks,
-    nowMs: Date.now,
-    miningLabel
-  });
+/** Creates the app of this tab. */
+export const createApp = (session: SessionStatus, texts: PageTexts): App =>
+  new App(session, { fetch: (...request) => fetch(...request), locks: navigator.locks, nowMs: Date.now }, texts);
 
 /** Provides the parts that pages use to the context of the calling component. */
 export function provideApp(app: App): App {

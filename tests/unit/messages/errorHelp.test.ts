@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { daemonErrors } from '$lib/api/daemon/errors';
-import type { ErrorRow } from '$lib/api/http/errorTable';
 import { BadRequestError, ServerError, UnreachableError } from '$lib/api/http/errors';
+import { storageErrors, type ErrorRow } from '$lib/api/http/errorTable';
 import { miningServerErrors } from '$lib/api/mining-server/errors';
 import { quarryErrors } from '$lib/api/quarry/errors';
 import { signingServerErrors } from '$lib/api/signing-server/errors';
@@ -40,7 +40,8 @@ const services: Readonly<Record<string, ErrorRow>> = {
   ...walletServerErrors,
   ...miningServerErrors,
   ...signingServerErrors,
-  ...quarryErrors
+  ...quarryErrors,
+  ...storageErrors
 };
 
 /** Codes without an entry, and where they are explained instead. */

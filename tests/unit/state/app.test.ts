@@ -44,7 +44,8 @@ function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unk
   };
   const app = new App(
     { ...SESSION, ...session },
-    { fetch, locks: undefined, nowMs: () => 2e12, miningLabel: () => 'Mining' }
+    { fetch, locks: undefined, nowMs: () => 2e12 },
+    { dayOf: String, miningLabel: () => 'Mining' }
   );
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
   return { app, requests, paths };

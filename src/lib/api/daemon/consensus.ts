@@ -97,7 +97,7 @@ export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),
   /** Exactly one of `id` and `height`. */
   block: get('/consensus/blocks', json(daemonBlock), { ...blockQuery, maxBytes: MAX_BLOCK_ANSWER }),
-  /** All changes after the given one, in binary; pass the last id to request the next ones. */
+  /** All changes after the given one, in binary. Pass the last ID to request the next ones. */
   subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),
   /** Validates a transaction set, parents first. */
   validate: post('/consensus/validate/transactionset', json(list(transaction)), nothing, { effect: 'read' })

@@ -51,7 +51,7 @@ export const renterRoutes = {
   backup: post('/renter/backup', form(parametersOf<'POST /renter/backup'>()), nothing, slow),
   /** `source` is like `destination` of `backup`. */
   recoverBackup: post('/renter/recoverbackup', form(parametersOf<'POST /renter/recoverbackup'>()), nothing, slow),
-  /** The documented call; real daemons respond 491 and offer {@link renterRoutes.backups} instead. */
+  /** The documented call; real daemons respond 491 and offer `GET /renter/backups` instead. */
   uploadedBackups: post('/renter/uploadedbackups', empty, json(uploadedBackups), {
     access: 'password',
     effect: 'read',

@@ -30,6 +30,23 @@ type NamedValue<Value extends string> = Value extends `${infer Name}:integer`
 /** The data type of each code in a table. */
 export type DataByCode<T extends ErrorTable> = { readonly [Code in keyof T & string]: ErrorData<T[Code]['wire']> };
 
+/** Quarry's own node could not write to its data folder. Any of its services may report this, for any route. */
+export const storageErrors = {
+  'node/disk-full': {
+    wire: 'The disk that holds the data folder is full. Free some space; nothing was changed.',
+    status: 500
+  },
+  'node/unwritable': {
+    wire: 'The data folder cannot be written to. Check its disk, which may be failing or read-only, and its permissions; nothing was changed.',
+    status: 500
+  },
+  'node/folder-gone': {
+    wire: '{path} was deleted, moved or replaced while Quarry runs, so nothing can be stored. Put the data folder back and restart Quarry; nothing was changed.',
+    status: 500
+  }
+} as const satisfies ErrorTable;
+export type StorageErrorData = DataByCode<typeof storageErrors>;
+
 /** A recognized error. */
 export interface KnownError {
   readonly code: string;
@@ -69,9 +86,10 @@ function valuesOf(wire: string, groups: Readonly<Record<string, string>> = {}): 
   return Object.fromEntries(values);
 }
 
-/** Creates the reader of a table. */
+/** Creates the reader of a service's table, which also recognizes {@link storageErrors}. */
 export function createErrorReader(table: ErrorTable): ErrorReader {
-  const rows = Object.entries(table).map(([code, row]) => ({
+  const known: ErrorTable = { ...table, ...storageErrors };
+  const rows = Object.entries(known).map(([code, row]) => ({
     ...row,
     code,
     patterns: [patternOf(row.wire), ...(row.reads ?? [])]

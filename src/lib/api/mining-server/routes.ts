@@ -11,7 +11,7 @@ export const LONG_POLL_MS = 60_000;
 /** The calls specific to mining servers, under the same prefix as a wallet server's. */
 export const miningRoutes = {
   /**
-   * The current template. With a long-poll id, the server responds once the tip or the pool has changed, or the
+   * The current template. With a long-poll ID, the server responds once the tip or the pool has changed, or the
    * template has expired.
    */
   getTemplate: post('/mining/getblocktemplate', json(templateRequest), json(blockTemplate), {
@@ -21,8 +21,8 @@ export const miningRoutes = {
     maxBytes: MAX_BLOCK_ANSWER
   }),
   /**
-   * A solved block in binary, V2 with its multiproof. Side-branch blocks also succeed, and a server without peers
-   * responds 500 to an accepted block: check the tip.
+   * A solved block in its binary encoding; a V2 block includes its multiproof. Side-branch blocks also succeed, and a
+   * server without peers responds 500 to an accepted block: check the tip.
    */
   submitBlock: post('/mining/submitblock', json(solvedBlock), nothing, { access, timeoutMs: 30_000 })
 };

@@ -48,7 +48,7 @@ export const signInResult = z.extend(sessionStatus, { pageToken: z.string() });
 /** Routes of Quarry's server under `/api`. */
 export const sessionRoutes = {
   status: get('/session', json(sessionStatus)),
-  /** Fails with `session/…` from `api/quarry/errors`. */
+  /** Fails with a code that begins with `session/`. */
   signIn: post('/session', json(signInRequest), json(signInResult), { timeoutMs: 30_000 }),
   signOut: post('/session/end', empty, nothing)
 };

@@ -24,7 +24,7 @@ const access = 'password';
 /** Routes of a signing server. */
 export const signingServerRoutes = {
   seeds: get('/seeds', json(signingSeeds), { query: page, access }),
-  /** Importing a seed again keeps its id and keys. */
+  /** Importing a seed again keeps its ID and keys. */
   importSeed: post('/seeds', json(importRequest), json(signingSeed), { access }),
   seed: get('/seeds/:id', json(signingSeed), { params, access }),
   keys: get('/seeds/:id/keys', json(signingKeys), { params, query: page, access }),

@@ -54,7 +54,7 @@ const reads = { effect: 'read', timeoutMs: 30_000, maxBytes: MAX_LIST_ANSWER } a
 
 /** Queries for many addresses, single outputs and events, and the pool. */
 export const lookupRoutes = {
-  /** Total of up to 1000 addresses. */
+  /** Total of up to 1,000 addresses. */
   batchBalance: post('/batch/addresses/balance', json(addresses), json(balance), reads),
   batchEvents: post('/batch/addresses/events', json(addresses), json(listOf(walletEvent, '[]')), {
     ...reads,

@@ -37,7 +37,7 @@ export const walletServerRoutes = {
   network: get('/consensus/network', json(network)),
   tip: get('/consensus/tip', json(scalars.chainIndex)),
   tipState: get('/consensus/tipstate', json(chainState)),
-  /** A block by height or id. */
+  /** A block by height or ID. */
   block: get('/consensus/blocks/:idOrHeight', json(blockWithId), { maxBytes: MAX_BLOCK_ANSWER }),
   indexAt: get('/consensus/index/:height', json(scalars.chainIndex), { params: { height: pathHeight } }),
   /** Changes after the index `height::id`; at most `limit` blocks, 1 to 100, default 10. */
@@ -49,7 +49,7 @@ export const walletServerRoutes = {
   }),
 
   balance: get('/addresses/:address/balance', json(balance), { params }),
-  /** Newest maturity first. */
+  /** Highest maturity height first. */
   events: get('/addresses/:address/events', json(listOf(walletEvent, '[]')), {
     params,
     query: page,

@@ -47,7 +47,7 @@ export const walletRoutes = {
   }),
 
   walletBalance: get('/wallets/:id/balance', json(balance), { params, access }),
-  /** Newest maturity first; empty for an unknown wallet. */
+  /** Highest maturity height first; empty for an unknown wallet. */
   walletEvents: get('/wallets/:id/events', json(listOf(walletEvent, '[]')), {
     params,
     query: page,

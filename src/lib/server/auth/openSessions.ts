@@ -6,7 +6,7 @@ import { createDeviceTokens, type DeviceTokens } from './deviceTokens';
 import { openRevokedSessions, type RevokedSessions } from './revokedSessions';
 import { createSealer, type Sealer } from './session';
 
-/** What shows who is signed in. */
+/** The keys and records by which requests are recognized as signed in. */
 export interface Sessions {
   readonly sealer: Sealer;
   readonly deviceTokens: DeviceTokens;

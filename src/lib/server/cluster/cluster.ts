@@ -9,9 +9,7 @@ const WORK = 'quarry.work';
 
 export interface ClusterOptions {
   readonly broker: Broker;
-  /**
-   * Shared by the members. Keys the names that the broker sees, so that they reveal neither addresses nor passwords.
-   */
+  /** Shared by the members. The broker sees names hashed with it, which reveal neither addresses nor passwords. */
   readonly secret: string;
   /** How long a lease is valid without renewal. */
   readonly termMs?: number;

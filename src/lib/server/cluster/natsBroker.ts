@@ -188,7 +188,7 @@ const revokedSessionStore = (bucket: KV): RevokedSessionStore => ({
   }
 });
 
-/** Milliseconds since 1970; undefined for other text, which no server of ours wrote. */
+/** Milliseconds since 1970; undefined for text that none of our servers wrote. */
 const expiryIn = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
 const isStale = (error: unknown): boolean =>

@@ -25,7 +25,7 @@ export const consensusOf = (upstream: Upstream, password: string): Consensus =>
 export class NewestBlocks {
   #known: readonly BlockSummary[] = [];
 
-  /** @throws {AppError} as the daemon's client */
+  /** @throws {AppError} the errors of the daemon's client */
   async read(consensus: Consensus, signal: AbortSignal): Promise<readonly BlockSummary[]> {
     const { currentBlock, height, firstBodyHeight: first = 0 } = await consensus.status({}, { signal });
     // All at once the first time. A reorganization may happen in between, so blocks are still followed by parent id.

@@ -26,7 +26,7 @@ export class HeldBytes {
     }
   }
 
-  /** Has no effect for a connection that has closed: nothing of it is held. */
+  /** Has no effect for a closed connection, which holds nothing. */
   release(socket: Socket, bytes: number): void {
     if (this.#held.has(socket)) this.#add(socket, -bytes);
   }

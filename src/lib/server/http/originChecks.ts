@@ -22,7 +22,7 @@ export class RefusedError extends AppError {
 export function checkHost(headers: HttpHeaders, allowedHosts: readonly string[]): void {
   const host = headers.host?.toLowerCase() ?? '';
   if (allowedHosts.includes(host)) return;
-  throw new RefusedError('host', `Quarry does not accept the host name "${host}". Add it to QUARRY_ALLOWED_HOSTS.`);
+  throw new RefusedError('host', `Quarry does not accept the host name “${host}”. Add it to QUARRY_ALLOWED_HOSTS.`);
 }
 
 /**

@@ -72,12 +72,12 @@ function endOf(error: NodeJS.ErrnoException): PoolEnd {
 export function connectPool(url: string, resolve: Resolve | undefined, listener: PoolListener): PoolLine {
   const { socket, readyEvent } = openPoolSocket(new URL(url), resolve);
   let end: PoolEnd = { kind: 'away', why: 'closed' };
-  const give = (why: PoolEnd) => {
-    end = why;
+  const endAs = (reason: PoolEnd) => {
+    end = reason;
     socket.destroy();
   };
   const budget = new LineBudget(systemScheduler.now);
-  const connectTimer = setTimeout(() => give({ kind: 'away', why: 'timeout' }), CONNECT_MS);
+  const connectTimer = setTimeout(() => endAs({ kind: 'away', why: 'timeout' }), CONNECT_MS);
   socket.setEncoding('utf8');
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
@@ -87,11 +87,11 @@ export function connectPool(url: string, resolve: Resolve | undefined, listener:
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_CHARACTERS || lines.some((line) => line.length > MAX_LINE_CHARACTERS)) {
-      return give({ kind: 'away', why: 'line-too-long' });
+      return endAs({ kind: 'away', why: 'line-too-long' });
     }
     for (const line of lines) {
       const excess = budget.take(line);
-      if (excess) return give({ kind: 'flood', why: excess });
+      if (excess) return endAs({ kind: 'flood', why: excess });
       if (line.trim() !== '') listener.line(line.trim());
     }
   });

@@ -19,13 +19,13 @@ export const followedServer = (
 ): FollowedServer => ({
   name,
   open(password) {
-    const asked = {
+    const transport = {
       fetch: fetchFrom(upstream),
       baseUrl: UPSTREAM_ORIGIN,
       headers: { authorization: basicAuthorization(password) }
     };
-    const tip = openTip(asked);
-    const work = openWork?.(asked);
+    const tip = openTip(transport);
+    const work = openWork?.(transport);
     return {
       readTip: async (signal) => (await tip)(signal),
       ...(work && { getWork: async (signal) => (await work)(signal) })

@@ -1,4 +1,5 @@
 import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/currency';
+import { fromLocalMs, toLocalMs } from '../zonedTime';
 import { estimateMs, type ChainClock } from './blockDates';
 import type { ContractRow } from './obligations';
 
@@ -35,27 +36,26 @@ export type Period = 'week' | 'month';
 
 /** The payouts of one week or month. */
 export interface PayoutPeriod {
-  /** Start of the period in the local time zone, milliseconds since 1970. */
+  /** Start of the period in the reader's time zone, milliseconds since 1970. */
   readonly startMs: number;
   readonly contracts: number;
   readonly revenue: Hastings;
   readonly collateral: Hastings;
 }
 
-/** Start of the week (Monday) or month that contains a time, in the local time zone. */
-export function startOf(period: Period, ms: number): number {
-  const at = new Date(ms);
-  if (period === 'month') return new Date(at.getFullYear(), at.getMonth(), 1).getTime();
-  const sinceMonday = (at.getDay() + 6) % 7;
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - sinceMonday).getTime();
-}
-
-/** The period after the one that starts at `startMs`, by the calendar, so that daylight saving time has no effect. */
-function following(period: Period, startMs: number): number {
-  const at = new Date(startMs);
-  return period === 'month'
-    ? new Date(at.getFullYear(), at.getMonth() + 1, 1).getTime()
-    : new Date(at.getFullYear(), at.getMonth(), at.getDate() + 7).getTime();
+/**
+ * Start of the week (Monday) or month that contains a time.
+ * @param timeZone IANA name; empty for the system's own
+ * @param later number of periods after it, by the calendar: clock changes have no effect
+ */
+export function startOf(period: Period, atMs: number, timeZone: string, later = 0): number {
+  const at = new Date(toLocalMs(atMs, timeZone));
+  const sinceMonday = (at.getUTCDay() + 6) % 7;
+  const localMs =
+    period === 'month'
+      ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1)
+      : Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - sinceMonday + 7 * later);
+  return fromLocalMs(localMs, timeZone);
 }
 
 /** Maximum for a chart; the last bar includes everything later. */
@@ -64,14 +64,19 @@ export const MAX_PERIODS = 26;
 /**
  * Payouts by week or month, from the first to the last, including periods without any. At least two, from which a chart
  * infers their length; at most {@link MAX_PERIODS}, of which the last includes everything later.
+ * @param timeZone IANA name; empty for the system's own
  */
-export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period): readonly PayoutPeriod[] {
+export function payoutPeriods(
+  payouts: readonly ExpectedPayout[],
+  period: Period,
+  timeZone: string
+): readonly PayoutPeriod[] {
   const first = payouts[0];
   if (!first) return [];
-  const starts = [startOf(period, first.byMs)];
+  const starts = [startOf(period, first.byMs, timeZone)];
   const lastMs = Math.max(...payouts.map(({ byMs }) => byMs));
   while (starts.length < MAX_PERIODS) {
-    const next = following(period, starts.at(-1)!);
+    const next = startOf(period, starts.at(-1)!, timeZone, 1);
     if (next > lastMs && starts.length > 1) break;
     starts.push(next);
   }

@@ -4,6 +4,7 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { unixSeconds } from '$lib/chain/time';
 import { decodeHex } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
+import { parseLocalTime } from '../zonedTime';
 import { lockedUntilHeight, lockedUntilTime, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 
 /** A policy of keys, as typed. */
@@ -14,7 +15,7 @@ export interface PolicyParts {
   needed: string;
   /** First height at which they can sign; empty for none. */
   height: string;
-  /** Local date and time before which they cannot, in the format of a `datetime-local` field; empty for none. */
+  /** Date and time in the reader's time zone before which they cannot, in the format of a `datetime-local` field; empty for none. */
   time: string;
 }
 
@@ -33,8 +34,11 @@ export interface ReadParts {
 const WHOLE_NUMBER = /^\d{1,15}$/;
 const KEY = /^[0-9a-f]{64}$/;
 
-/** Reads the fields of the policy form: the policy, or what is wrong with each field. */
-export function readPolicyParts(parts: PolicyParts): ReadParts {
+/**
+ * Reads the fields of the policy form: the policy, or what is wrong with each field.
+ * @param timeZone of the time: IANA name; empty for the system's own
+ */
+export function readPolicyParts(parts: PolicyParts, timeZone: string): ReadParts {
   const texts = parts.keys.split(/[\s,]+/).filter((text) => text !== '');
   const keys = texts.map((text) => text.toLowerCase().replace(/^ed25519:/, ''));
   const wrongKey = firstWrong(keys);
@@ -56,7 +60,7 @@ export function readPolicyParts(parts: PolicyParts): ReadParts {
   const steps: [part: 'needed' | 'height' | 'time', act: (policy: SpendPolicy) => SpendPolicy][] = [
     ['needed', () => thresholdOfKeys(Number(needed), publicKeys)],
     ['height', (policy) => (height === '' ? policy : lockedUntilHeight(Number(height), policy))],
-    ['time', (policy) => (parts.time === '' ? policy : lockedUntilTime(secondsOf(parts.time), policy))]
+    ['time', (policy) => (parts.time === '' ? policy : lockedUntilTime(secondsOf(parts.time, timeZone), policy))]
   ];
   let policy: SpendPolicy | undefined;
   for (const [part, act] of steps) {
@@ -69,7 +73,7 @@ export function readPolicyParts(parts: PolicyParts): ReadParts {
   return { ...read, policy };
 }
 
-const secondsOf = (time: string) => unixSeconds(Math.floor(Date.parse(time) / 1000));
+const secondsOf = (time: string, timeZone: string) => unixSeconds(Math.floor(parseLocalTime(time, timeZone) / 1000));
 
 function firstWrong(keys: readonly string[]): ReadParts['wrongKey'] {
   for (const [i, key] of keys.entries()) {

@@ -35,6 +35,8 @@ interface Wiring {
   /** Worker name at the pool; undefined without a pool. */
   readonly poolWorker: string | undefined;
   readonly openChannel: OpenChannel;
+  /** The day in the reader's time zone; a record ends with it. */
+  readonly dayOf: (atMs: number) => string;
 }
 
 /** Wires the mining code with its work sources. */
@@ -45,7 +47,8 @@ export function openMining({
   own,
   connection,
   poolWorker,
-  openChannel
+  openChannel,
+  dayOf
 }: Wiring): MiningParts {
   const services = {
     daemon,
@@ -83,7 +86,7 @@ export function openMining({
         storage: history,
         scheduler: systemScheduler,
         nowMs: Date.now,
-        dayOf: (atMs) => new Date(atMs).toDateString(),
+        dayOf,
         watts: (engine) => miningWatts(electricity.value.watts, engine, run.power()),
         newId: randomId
       });

@@ -7,6 +7,7 @@ import {
   sumBalances,
   type BalanceTotals
 } from '$lib/services/wallet/portfolio';
+import { startOfDay } from '$lib/services/zonedTime';
 import type { WalletState } from './wallet.svelte';
 import type { Wallets } from './wallets.svelte';
 
@@ -14,7 +15,7 @@ import type { Wallets } from './wallets.svelte';
 export class Portfolio {
   /** By id; wallets that cannot be opened are missing. */
   #open = $state.raw<ReadonlyMap<string, WalletState>>(new Map());
-  /** Block rewards since midnight; undefined until read. */
+  /** Block rewards since midnight in the reader's time zone; undefined until read. */
   minedToday = $state.raw<Hastings>();
 
   readonly #wallets: Wallets;
@@ -91,13 +92,16 @@ export class Portfolio {
     return () => (isCurrent = false);
   }
 
-  /** Recalculates today's block rewards after every change of a wallet. Called in an effect. */
-  followMined(): (() => void) | undefined {
+  /**
+   * Recalculates today's block rewards after every change of a wallet. Called in an effect.
+   * @param timeZone of the reader: IANA name; empty for the system's own
+   */
+  followMined(timeZone: string): (() => void) | undefined {
     const counted = this.#counted;
     if (counted.length === 0) return;
     for (const { wallet } of counted) void wallet.revision;
     let isCurrent = true;
-    const midnight = new Date(this.#nowMs()).setHours(0, 0, 0, 0);
+    const midnight = startOfDay(this.#nowMs(), timeZone);
     const rewards = counted.map(({ wallet, elsewhere }) =>
       minedSince(wallet.lists.allEvents({ type: 'miner' }), midnight, elsewhere)
     );

@@ -375,9 +375,9 @@ test('a rejection is reported with its reason, and mining continues with fresh w
 });
 
 test.each([
-  ['a rejected', false, [1000]],
-  ['an accepted', true, []]
-])('after %s block, the search pauses this long', async (_, isAccepted, pauses) => {
+  ['a rejected', [1000], false],
+  ['an accepted', [], true]
+])('after %s block, the search pauses for %j ms', async (_, pauses, isAccepted) => {
   const node = new FakeNode(EASY);
   const { events, scheduler } = start(node);
   const sleptBySubmission: number[][] = [];

@@ -145,22 +145,24 @@ describe('expected payouts', () => {
   test('weeks begin on Monday, months on the first, in the user’s time zone', () => {
     // A Friday.
     const ms = new Date(2026, 10, 20, 15).getTime();
-    expect(startOf('week', ms)).toBe(new Date(2026, 10, 16).getTime());
-    expect(startOf('week', new Date(2026, 10, 22, 23, 59).getTime())).toBe(new Date(2026, 10, 16).getTime());
-    expect(startOf('week', new Date(2026, 10, 23).getTime())).toBe(new Date(2026, 10, 23).getTime());
-    expect(startOf('month', ms)).toBe(new Date(2026, 10, 1).getTime());
+    expect(startOf('week', ms, '')).toBe(new Date(2026, 10, 16).getTime());
+    expect(startOf('week', new Date(2026, 10, 22, 23, 59).getTime(), '')).toBe(new Date(2026, 10, 16).getTime());
+    expect(startOf('week', new Date(2026, 10, 23).getTime(), '')).toBe(new Date(2026, 10, 23).getTime());
+    expect(startOf('month', ms, '')).toBe(new Date(2026, 10, 1).getTime());
+    expect(startOf('month', Date.UTC(2026, 9, 31, 20), 'Asia/Kolkata')).toBe(Date.UTC(2026, 9, 31, 18, 30));
+    expect(startOf('week', Date.UTC(2026, 10, 23), 'America/New_York', 1)).toBe(Date.UTC(2026, 10, 23, 5));
   });
 
   test('an empty period between two with payouts is included', () => {
     const week = 1008;
     const payouts = expectedPayouts(rowsOf({ proofDeadline: 500 }, { proofDeadline: 500 + 3 * week }), clock);
-    expect(payoutPeriods(payouts, 'week').map(({ contracts }) => contracts)).toEqual([1, 0, 0, 1]);
+    expect(payoutPeriods(payouts, 'week', '').map(({ contracts }) => contracts)).toEqual([1, 0, 0, 1]);
   });
 
   test('a single payout is followed by an empty period', () => {
     const payouts = expectedPayouts(rowsOf({}), clock);
-    expect(payoutPeriods(payouts, 'month').map(({ contracts }) => contracts)).toEqual([1, 0]);
-    expect(payoutPeriods([], 'month')).toEqual([]);
+    expect(payoutPeriods(payouts, 'month', '').map(({ contracts }) => contracts)).toEqual([1, 0]);
+    expect(payoutPeriods([], 'month', '')).toEqual([]);
   });
 
   test('no payout is lost, however many periods there are', () => {
@@ -170,7 +172,7 @@ describe('expected payouts', () => {
         fc.constantFrom('week', 'month'),
         (heights, period) => {
           const payouts = expectedPayouts(rowsOf(...heights.map((proofDeadline) => ({ proofDeadline }))), clock);
-          const periods = payoutPeriods(payouts, period);
+          const periods = payoutPeriods(payouts, period, '');
           expect(periods.length).toBeLessThanOrEqual(MAX_PERIODS);
           expect(periods.reduce((count, { contracts }) => count + contracts, 0)).toBe(heights.length);
           expect(sum(periods.map(({ revenue, collateral }) => revenue + collateral))).toBe(payoutTotal(payouts));

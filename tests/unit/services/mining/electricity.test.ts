@@ -80,7 +80,7 @@ describe('the daily reward', () => {
       })
     ));
 
-  test('is unknown without a rate', () => expect(dailyReward(0, 1n, coins(1n))).toBe(0n));
+  test('is zero without a hash rate', () => expect(dailyReward(0, 1n, coins(1n))).toBe(0n));
 });
 
 describe('the daily balance', () => {
@@ -93,12 +93,12 @@ describe('the daily balance', () => {
       result: expect.closeTo(2, 9) as number
     }));
 
-  test('makes no claim without a coin price', () => {
+  test('has no result without a coin price', () => {
     const { cost, costPerCoin, result } = dailyBalance(500, coins(10n), { pricePerKwh: 0.25 }, false);
     expect([cost, costPerCoin, result]).toEqual([3, expect.closeTo(0.3, 9), undefined]);
   });
 
-  test('makes none without an electricity price or a reward', () => {
+  test('has no result without an electricity price or a reward, and no cost per coin without coins', () => {
     expect(dailyBalance(500, coins(10n), { pricePerCoin: 1 }, false).result).toBeUndefined();
     expect(dailyBalance(500, undefined, { pricePerKwh: 1, pricePerCoin: 1 }, false).result).toBeUndefined();
     expect(dailyBalance(500, coins(0n), { pricePerKwh: 1 }, false).costPerCoin).toBeUndefined();

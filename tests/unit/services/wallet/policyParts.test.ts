@@ -12,7 +12,7 @@ const parts = (changes: Partial<PolicyParts>): PolicyParts => ({
   ...changes
 });
 const textOf = (changes: Partial<PolicyParts>): string | undefined => {
-  const { policy } = readPolicyParts(parts(changes));
+  const { policy } = readPolicyParts(parts(changes), 'Asia/Kolkata');
   return policy && formatPolicy(policy);
 };
 
@@ -20,6 +20,11 @@ test.each<[string, Partial<PolicyParts>, string | undefined]>([
   ['keys and the required number', {}, `thresh(2,[${A},${B}])`],
   ['keys without prefix, separated by commas', { keys: KEYS.join(', ') }, `thresh(2,[${A},${B}])`],
   ['a height', { height: ' 1000 ' }, `thresh(2,[above(1000),thresh(2,[${A},${B}])])`],
+  [
+    'a time in the reader’s time zone',
+    { time: '2027-03-28T02:30' },
+    `thresh(2,[after(${Date.UTC(2027, 2, 27, 21) / 1000}),thresh(2,[${A},${B}])])`
+  ],
   ['no keys', { keys: ' \n ' }, undefined]
 ])('a policy is created from %s', (_, changes, text) => {
   expect(textOf(changes)).toBe(text);
@@ -35,7 +40,7 @@ test.each<[string, Partial<PolicyParts>, object]>([
   ['a time instead of a height', { height: '1700000000' }, { height: expect.objectContaining({ fault: 'mixed-up-lock' }) }],
   ['a time in 1971', { time: '1971-01-01T00:00' }, { time: expect.objectContaining({ fault: 'mixed-up-lock' }) }]
 ])('no policy is created from %s, and its field shows the problem', (_, changes, problems) => {
-  const read = readPolicyParts(parts(changes));
+  const read = readPolicyParts(parts(changes), 'Asia/Kolkata');
   expect(read.policy).toBeUndefined();
   expect(read.problems).toMatchObject(problems);
 }); // prettier-ignore
@@ -45,7 +50,7 @@ test.each([
   ['a key for which anyone can sign', '0'.repeat(64), 'ownerless'],
   ['a repeated key', `ed25519:${KEYS[0]?.toUpperCase()}`, 'repeated']
 ])('%s is reported by its number', (_, text, fault) => {
-  const read = readPolicyParts(parts({ keys: `${KEYS[0]}\n${text}` }));
+  const read = readPolicyParts(parts({ keys: `${KEYS[0]}\n${text}` }), '');
   expect(read).toMatchObject({ wrongKey: { number: 2, fault }, keyCount: 0 });
   expect(read.policy).toBeUndefined();
 });

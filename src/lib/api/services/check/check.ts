@@ -9,10 +9,10 @@ export interface Reply {
   readonly json: JsonValue | undefined;
 }
 
-/** How a service is identified: a path on its host, requested without a password, and a predicate on the response. */
-export interface Sign {
+/** Identifies a service: a path on its host, requested without a password, and a predicate on the response. */
+export interface Fingerprint {
   readonly path: string;
-  readonly isIt: (reply: Reply) => boolean;
+  readonly matches: (reply: Reply) => boolean;
 }
 
 /** The server under test. A call that throws ends the check. */
@@ -22,7 +22,7 @@ export interface CheckedServer {
   readonly hasPassword: boolean;
   /** Whether it accepts the password, as at sign-in. */
   acceptsPassword(): Promise<boolean>;
-  /** Identifies the service using the signs of all services. */
+  /** Identifies the service using the fingerprints of all services. */
   identify(): Promise<Found>;
 }
 
@@ -31,7 +31,7 @@ export type CheckResult = Omit<TestResult, 'warnings'> & { readonly warnings?: T
 /** The check of a service. */
 export interface ServiceCheck {
   /** Absent if no response distinguishes it from other services. */
-  readonly sign?: Sign;
+  readonly fingerprint?: Fingerprint;
   /** Tests whether the server is this service and usable, without side effects. */
   readonly check: (server: CheckedServer) => Promise<CheckResult>;
 }

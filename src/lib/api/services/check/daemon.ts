@@ -12,7 +12,10 @@ const isConsensus = ({ json }: Reply): boolean => isRecord(json) && 'currentbloc
 const isNotReady = (reply: Reply): boolean => [490, 491].includes(reply.status) && messageOf(reply) !== '';
 
 export const daemonCheck: ServiceCheck = {
-  sign: { path: '/consensus', isIt: (reply) => isConsensus(reply) || refusesAgent(reply) || isNotReady(reply) },
+  fingerprint: {
+    path: '/consensus',
+    matches: (reply) => isConsensus(reply) || refusesAgent(reply) || isNotReady(reply)
+  },
   check: checkDaemon
 };
 

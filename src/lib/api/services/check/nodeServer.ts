@@ -5,11 +5,11 @@ import type { CheckedServer, CheckResult, ServiceCheck } from './check';
 import { firstLine, isIndex, isLocked, isRecord, textAt } from './reply';
 
 export const walletServerCheck: ServiceCheck = {
-  sign: { path: '/api/consensus/tip', isIt: (reply) => isIndex(reply) || isLocked(reply) },
+  fingerprint: { path: '/api/consensus/tip', matches: (reply) => isIndex(reply) || isLocked(reply) },
   check: checkWalletServer
 };
 
-/** Has the same chain paths as wallet servers, so it has no sign of its own. */
+/** Has the same chain paths as wallet servers, so it has no fingerprint of its own. */
 export const miningServerCheck: ServiceCheck = { check: checkMiningServer };
 
 async function checkWalletServer(server: CheckedServer): Promise<CheckResult> {

@@ -5,7 +5,7 @@ import { firstLine, isLocked, isRecord } from './reply';
 const isSeeds = ({ json }: Reply): boolean => isRecord(json) && 'seeds' in json;
 
 export const signingServerCheck: ServiceCheck = {
-  sign: { path: '/seeds', isIt: (reply) => isSeeds(reply) || isLocked(reply) },
+  fingerprint: { path: '/seeds', matches: (reply) => isSeeds(reply) || isLocked(reply) },
   check: checkSigningServer
 };
 

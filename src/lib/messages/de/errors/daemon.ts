@@ -83,5 +83,18 @@ export default {
   'gateway/blocklist-unreadable': text(
     'Die Änderung der Sperrliste konnte nicht gelesen werden',
     'Geben Sie eine Adresse pro Zeile ein: eine IP-Adresse, einen Adressbereich oder einen Hostnamen.'
-  )
+  ),
+  'node/disk-full': text(
+    'Der Datenträger des Nodes ist voll',
+    'Es wurde nichts geändert. Geben Sie auf dem Datenträger mit dem Datenordner Speicherplatz frei und versuchen Sie es erneut.'
+  ),
+  'node/unwritable': text(
+    'Der Node kann nicht in seinen Datenordner schreiben',
+    'Es wurde nichts geändert. Prüfen Sie die Rechte des Ordners und den Datenträger, der defekt oder schreibgeschützt sein kann.'
+  ),
+  'node/folder-gone': ({ path }) =>
+    text(
+      'Der Datenordner des Nodes ist verschwunden',
+      `Es wurde nichts geändert. ${path} wurde gelöscht, verschoben oder ersetzt: Stellen Sie den Ordner wieder her und starten Sie Quarry neu.`
+    )
 } satisfies typeof en;

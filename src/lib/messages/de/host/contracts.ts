@@ -102,7 +102,7 @@ export default {
     unknownLead:
       '<id/> ist kein Vertrag dieses Hosts. Er gehört vielleicht einem anderen Host oder einem Renter auf diesem Node.',
     invalidLead:
-      '<id/> ist keine Vertrags-ID. IDs bestehen aus 64 Hexadezimalzeichen. Wählen Sie einen Vertrag aus der Liste.'
+      '„<id/>“ ist keine Vertrags-ID. Eine ID hat 64 Hexadezimalziffern. Wählen Sie einen Vertrag aus der Liste.'
   },
   standing: {
     title: 'Status',

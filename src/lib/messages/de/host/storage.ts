@@ -115,7 +115,7 @@ export default {
     title: 'Sektor löschen',
     lead: 'Ein Sektor ist ein Stück Renter-Daten, bestimmt durch seine Merkle-Wurzel. <b>Nach dem Löschen kann dieser Host ihn weder ausliefern noch nachweisen.</b> Verträge, die ihn enthalten, können scheitern, samt Einnahmen und riskierten Sicherheiten. Löschen Sie nur Daten, die Sie nicht behalten dürfen.',
     root: 'Merkle-Wurzel',
-    invalidRoot: 'Eine Merkle-Wurzel besteht aus 64 Hexadezimalzeichen.',
+    invalidRoot: 'Eine Merkle-Wurzel hat 64 Hexadezimalziffern.',
     action: 'Sektor löschen',
     word: 'löschen',
     done: 'Sektor gelöscht.'

@@ -39,7 +39,7 @@ export default {
     signingServer: 'Signaturserver',
     add: 'Wallet hinzufügen',
     empty:
-      'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline.',
+      'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline. Wallets, die unter einer anderen Adresse oder einem anderen Port von Quarry erstellt wurden, sind nur dort verfügbar.',
     total: (coins: string) => `${coins} in allen Wallets:`,
     copies: 'Was in mehreren Wallets steht, ist nur einmal gezählt.',
     fundUnits,

@@ -67,5 +67,18 @@ export default {
   'gateway/blocklist-unreadable': text(
     'The blocklist change could not be read',
     'Enter one address per line: an IP address, a range of addresses, or a host name.'
-  )
-} satisfies ErrorTexts<`consensus/${string}` | `daemon/${string}` | `gateway/${string}`>;
+  ),
+  'node/disk-full': text(
+    'The node’s disk is full',
+    'Nothing was changed. Free some space on the disk that holds the data folder, then try again.'
+  ),
+  'node/unwritable': text(
+    'The node cannot write to its data folder',
+    'Nothing was changed. Check the folder’s permissions and its disk, which may be failing or read-only.'
+  ),
+  'node/folder-gone': ({ path }) =>
+    text(
+      'The node’s data folder is gone',
+      `Nothing was changed. ${path} was deleted, moved or replaced: put it back, then restart Quarry.`
+    )
+} satisfies ErrorTexts<`consensus/${string}` | `daemon/${string}` | `gateway/${string}` | `node/${string}`>;

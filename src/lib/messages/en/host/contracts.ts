@@ -98,7 +98,7 @@ export default {
     notLoaded: 'Contract unavailable',
     unknown: 'Contract not found',
     unknownLead: '<id/> is not a contract of this host. It may belong to another host or to a renter on this node.',
-    invalidLead: '<id/> is not a contract ID. IDs are 64 hexadecimal characters. Select a contract from the list.'
+    invalidLead: '“<id/>” is not a contract ID. An ID has 64 hexadecimal digits. Select a contract from the list.'
   },
   standing: {
     title: 'Status',

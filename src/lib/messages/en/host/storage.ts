@@ -112,7 +112,7 @@ export default {
     title: 'Delete sector',
     lead: 'A sector is a piece of renter data, identified by its Merkle root. <b>Once it is deleted, this host can neither serve nor prove it.</b> Contracts that contain it may fail, with their revenue and risked collateral. Only delete data that you must not keep.',
     root: 'Merkle root',
-    invalidRoot: 'A Merkle root is 64 hexadecimal characters.',
+    invalidRoot: 'A Merkle root has 64 hexadecimal digits.',
     action: 'Delete sector',
     word: 'delete',
     done: 'Sector deleted.'

@@ -36,7 +36,7 @@ export default {
     signingServer: 'Signing server',
     add: 'Add a wallet',
     empty:
-      'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline.',
+      'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline. Wallets created at another address or port of Quarry are available only there.',
     total: (coins: string) => `${coins} in all wallets:`,
     copies: 'Coins that several wallets list are counted once.',
     fundUnits,

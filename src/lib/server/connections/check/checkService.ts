@@ -20,7 +20,7 @@ import { isOutdated } from './version';
 const DEADLINE_MS = 20_000;
 
 /**
- * Finds out by requests what a service is and whether it can be used. Changes nothing there.
+ * Sends requests that find out what a service is and whether it can be used. They change nothing.
  * @param passwordOf the known password for an address, or for a pool account by its {@link poolLock}
  */
 export async function testService(

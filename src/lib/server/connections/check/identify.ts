@@ -4,29 +4,34 @@ import { ask, TestEndedError, type ProbeTarget } from './probe';
 
 /** Identifies what responds at an address instead of the expected service. Sends no password. */
 export async function identify({ url, userAgent, fetch, deadline }: ProbeTarget): Promise<Found> {
-  const signs = await loadSigns();
-  const base = { url: signs.reduce((at, { apiPath }) => withoutEnd(at, apiPath), url), userAgent, fetch, deadline };
-  for (const { found, path, isIt } of signs) {
+  const fingerprints = await loadFingerprints();
+  const base = {
+    url: fingerprints.reduce((at, { apiPath }) => withoutEnd(at, apiPath), url),
+    userAgent,
+    fetch,
+    deadline
+  };
+  for (const { found, path, matches } of fingerprints) {
     const reply = await askAnything(base, path);
-    if (reply && isIt(reply)) return found;
+    if (reply && matches(reply)) return found;
   }
   const root = await askAnything(base, '/');
   return root && (/^\s*</.test(root.text) || (root.status >= 300 && root.status < 400)) ? 'web-page' : 'other';
 }
 
 /**
- * The services with a sign. Those at the root of their address come first: they refuse all paths alike, while others
- * refuse only paths below their own.
+ * The services that have a fingerprint. Those at the root of their address come first: they refuse all paths alike,
+ * while others refuse only paths below their own.
  */
-async function loadSigns() {
-  const signs = await Promise.all(
+async function loadFingerprints() {
+  const fingerprints = await Promise.all(
     HTTP_SERVICE_IDS.map(async (found) => {
       const { apiPath, loadCheck } = SERVICES[found];
-      const { sign } = await loadCheck();
-      return sign ? [{ found, apiPath, ...sign }] : [];
+      const { fingerprint } = await loadCheck();
+      return fingerprint ? [{ found, apiPath, ...fingerprint }] : [];
     })
   );
-  return signs.flat().sort((a, b) => a.apiPath.length - b.apiPath.length);
+  return fingerprints.flat().sort((a, b) => a.apiPath.length - b.apiPath.length);
 }
 
 const withoutEnd = (url: string, end: string): string =>

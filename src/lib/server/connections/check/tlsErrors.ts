@@ -1,4 +1,4 @@
-/** Codes of a reply that is no TLS record, but text or another protocol. */
+/** Codes of a reply that is not a TLS record but text or another protocol. */
 const CODES: readonly unknown[] = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'];
 
 /** If a write fails during the handshake, the code is only EPROTO, and OpenSSL's reason is in the text. */

@@ -34,7 +34,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
   return {
     fee: () => currentFee(store, chain.tip, pool.weight),
     poolTransactions: function* () {
-      // What still waits holds no list of them.
+      // A request that waits for its turn does not hold the lists.
       yield;
       yield* pool.untilSettled();
       return { basis: chain.tip, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
@@ -73,7 +73,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
 const STEP = 200;
 
 /**
- * Hashes the V1 transactions of a block: without that, it cannot be told whether it has work. Yields between its steps.
+ * Hashes the V1 transactions of a block: its work covers their hashes. Yields between its steps.
  * @throws {ConsensusError} they weigh more than a block may
  */
 function* hashV1InSteps({ transactions }: Block): Steps<void> {

@@ -35,9 +35,8 @@ function folderAlerts({ path, isAvailable, total, taken, failures }: FolderHealt
     );
   }
   if (failures > 0) {
-    alerts.push(
-      alert('error', `Reading or writing failed ${failures} times in the storage folder ${path}`, 'Disk errors')
-    );
+    const often = failures === 1 ? 'once' : `${failures} times`;
+    alerts.push(alert('error', `Reading or writing failed ${often} in the storage folder ${path}`, 'Disk errors'));
   }
   const share = taken / total;
   if (share >= FULL_SHARE) {
@@ -46,7 +45,7 @@ function folderAlerts({ path, isAvailable, total, taken, failures }: FolderHealt
     alerts.push(
       alert(
         severity,
-        `The storage folder ${path} is ${percent} % full. Make it larger or add another`,
+        `The storage folder ${path} is ${percent}% full. Make it larger or add another`,
         'Little free space'
       )
     );

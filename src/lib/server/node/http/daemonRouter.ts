@@ -65,7 +65,7 @@ async function answer(
     }
     if (error instanceof AppError) return jsonError(error instanceof DecodeError ? 500 : 400, error.message);
     console.error(error);
-    return jsonError(500, 'internal error, see the log of the node');
+    return jsonError(500, 'internal error; see the node’s log');
   }
 }
 

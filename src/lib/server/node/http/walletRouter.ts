@@ -66,7 +66,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
       if (refused) return say(refused.status, refused.message);
       if (error instanceof AppError) return say(500, error.message);
       console.error(error);
-      return say(500, 'internal error, see the log of the node');
+      return say(500, 'internal error; see the node’s log');
     }
   }
 

@@ -38,7 +38,7 @@ interface DevelopmentRules {
 }
 
 // Four million hashes: two seconds on a software GPU adapter, less on anything better. From there difficulty changes by
-// at most 0.4 % per block: a much lower start would produce thousands of fast blocks, a much higher one would take too
+// at most 0.4% per block: a much lower start would produce thousands of fast blocks, a much higher one would take too
 // long to come down.
 const DEV_TARGET = targetOf(1n << 22n);
 

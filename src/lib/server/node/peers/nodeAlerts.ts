@@ -68,7 +68,7 @@ export function nodeAlerts({ peers, freeBytes, isFolderGone = false }: NodeFacts
       module: 'consensus',
       severity: 'critical',
       message: 'fork below the stored blocks',
-      cause: `in the last day, ${deepForkHosts} peers followed a chain with more work that forks off below the blocks stored in full: start with --reset to switch to it`
+      cause: `in the last day, ${deepForkHosts === 1 ? 'a peer' : `${deepForkHosts} peers`} followed a chain with more work that forks off below the blocks stored in full: start with --reset to switch to it`
     });
   }
   if (reorganized !== undefined) {
@@ -84,7 +84,7 @@ export function nodeAlerts({ peers, freeBytes, isFolderGone = false }: NodeFacts
       module: 'consensus',
       severity: freeBytes < NO_BYTES ? 'critical' : 'warning',
       message: 'low disk space',
-      cause: `${(freeBytes / GIGABYTE).toFixed(1)} GB are free on the disk that stores the chain; without free space, no block can be stored`
+      cause: `${(freeBytes / GIGABYTE).toFixed(1)} GB is free on the disk that stores the chain; without free space, no blocks can be stored`
     });
   }
   if (isFolderGone) {
@@ -93,7 +93,7 @@ export function nodeAlerts({ peers, freeBytes, isFolderGone = false }: NodeFacts
       severity: 'critical',
       message: 'the data folder is gone',
       cause:
-        'it was deleted, moved or replaced, so nothing can be stored, no blocks either: put it back and restart Quarry'
+        'it was deleted, moved or replaced, so neither blocks nor other data can be stored: put it back and restart Quarry'
     });
   }
   return alerts;

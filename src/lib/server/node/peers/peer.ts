@@ -31,8 +31,6 @@ export class Peer {
   newsMs = 0;
   /** Block fetches from it in progress. */
   fetches = 0;
-  /** Bytes of this connection. */
-  readonly traffic: Traffic;
   /** Other addresses at which a node with its unique id responded. */
   readonly #aliases = new Set<string>();
 
@@ -42,10 +40,10 @@ export class Peer {
     /** Host of the TCP connection; bans apply to it. */
     readonly host: string,
     private readonly clock: Scheduler,
-    traffic: Traffic,
+    /** Bytes of this connection. */
+    readonly traffic: Traffic,
     dialedAddress?: string
   ) {
-    this.traffic = traffic;
     this.mux = new Multiplexer(connection, { clock });
     const going = new AbortController();
     this.gone = going.signal;

@@ -19,7 +19,7 @@ export interface PeerCallParts extends ChainAnswerParts {
   readonly takesBlocks: () => boolean;
   readonly resync: (peer: Peer) => void;
   readonly ban: (peer: Peer, reason: string) => void;
-  /** Ends the connection and refuses the host for some minutes. */
+  /** Ends the connection and refuses the host for a few minutes. */
   readonly pause: (peer: Peer) => void;
   /** After it aborts, failing calls are expected. */
   readonly signal: AbortSignal;

@@ -1,7 +1,8 @@
 import type { Allowance } from '$lib/api/daemon/shapes/allowance';
-import { FUND_COUNT, hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
+import { payoutTax } from '$lib/consensus/contractTax';
 import type { HostOffer } from '../hostdb/offers';
 import type { MarketRandom } from '../simulation/random';
 import { NO_SPENDING, withPayments } from './spending';
@@ -38,7 +39,7 @@ export function formContract(random: MarketRandom, formation: Formation): Contra
   const held = replaces === undefined ? 0n : heldStorage(replaces, offer, endHeight);
   const wanted = funding + held;
   const fees = (renterFunds: bigint): bigint =>
-    offer.contractPrice + txnFee + tax(renterFunds + offer.contractPrice + collateralFor(offer, renterFunds));
+    offer.contractPrice + txnFee + payoutTax(renterFunds + offer.contractPrice + collateralFor(offer, renterFunds));
   let renterFunds = wanted;
   if (renterFunds + fees(renterFunds) > budget) {
     // Fees grow more slowly than funding, so reserving the fees of the desired funding is enough.
@@ -76,10 +77,4 @@ function collateralFor(offer: HostOffer, renterFunds: bigint): bigint {
   if (offer.storagePrice === 0n) return 0n;
   const asked = (renterFunds * offer.collateral) / offer.storagePrice;
   return asked < offer.maxCollateral ? asked : offer.maxCollateral;
-}
-
-/** 3.9 % of the payout, rounded down to a multiple of the number of fund units. */
-function tax(payout: bigint): bigint {
-  const exact = (payout * 39n) / 1000n;
-  return exact - (exact % FUND_COUNT);
 }

@@ -14,7 +14,7 @@ const PUBLIC: Readonly<Record<Curve, Uint8Array>> = {
 };
 const KEY_BYTES = 32;
 
-/** A private key from its 32 bytes; of ed25519, the seed. */
+/** A private key from its 32 bytes, which for ed25519 are the seed. */
 export const privateKeyFromRaw = (curve: Curve, raw: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.from(concatBytes(PRIVATE[curve], raw)), format: 'der', type: 'pkcs8' });
 

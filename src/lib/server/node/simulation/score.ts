@@ -161,7 +161,7 @@ function remainingStorage({ remainingStorage: remaining }: ScoredOffer, { storag
   return enough >= 1 ? 1 : enough ** 2;
 }
 
-/** Full score from 98 % uptime on; steeply less below. */
+/** Full score from 98% uptime on; steeply less below. */
 function uptime({ uptime: share }: HostRecord): number {
   if (share >= GOOD_UPTIME) return 1;
   return Math.max(share / GOOD_UPTIME, 0) ** 12;

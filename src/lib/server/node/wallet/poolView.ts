@@ -138,7 +138,7 @@ export function* unconfirmedEvents(
   relevantOf: (touched: readonly Address[]) => readonly Address[] | undefined,
   maturityHeightAt: (entry: PoolEntry, height: Height) => Height = (_, height) => height
 ): Steps<WalletEvent[]> {
-  // What still waits holds nothing.
+  // A request that waits for its turn holds nothing.
   yield;
   yield* pool.untilSettled();
   const events: WalletEvent[] = [];

@@ -70,7 +70,7 @@ const HASH_BYTES = 75;
 // Hexadecimal, indentation and field names compared with the binary form.
 const JSON_FACTOR = 4;
 
-/** Estimated JSON size of an entry: for full blocks, between 70 % of the measured one and twice as much. */
+/** Estimated JSON size of an entry: for full blocks, between 70% of the measured one and twice as much. */
 function jsonSize({ bytes }: StoredBlock, update: ApplyUpdate | RevertUpdate): number {
   let hashes = 0;
   for (const leaves of update.updatedLeaves.values()) {

@@ -1,5 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { firstBlock } from '$lib/api/wallet-server/firstBlock';
+import { firstHeight } from '$lib/api/wallet-server/firstHeight';
 import { hasFullIndex } from '$lib/api/wallet-server/fullIndex';
 import type { CoinElement } from '$lib/chain/element/elements';
 import type { CoinOutputId } from '$lib/chain/ids';
@@ -98,7 +98,7 @@ async function listedFrom(
 ): Promise<((payout: MissingPayout) => boolean) | undefined> {
   if (!(await hasFullIndex(server, signal))) return undefined;
   // A server whose chain began with a checkpoint does not list what was created before it.
-  const start = await firstBlock(server, signal);
+  const start = await firstHeight(server, signal);
   const firstListed = start === 0 ? 0n : BigInt(start + 1 + maturityDelay);
   return ({ maturityHeight }) => maturityHeight >= firstListed;
 }

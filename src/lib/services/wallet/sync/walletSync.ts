@@ -1,5 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { firstBlock } from '$lib/api/wallet-server/firstBlock';
+import { firstHeight } from '$lib/api/wallet-server/firstHeight';
 import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import { blockId } from '$lib/chain/block/block';
@@ -266,7 +266,7 @@ export class WalletSync {
     const addresses = [...own.keys()];
     const read = await firstSync({ server, network: this.#network!, isOwnNode }, addresses, signal);
     const before = await store.loadCache(walletId);
-    const start = before ? await firstBlock(server, signal) : 0;
+    const start = before ? await firstHeight(server, signal) : 0;
     const kept = before && (yield* this.#keepOutputs(before, read, { own, start, signal }));
     if (start > 0) await this.#forgetSends(start);
     const { state, events } = read;

@@ -83,10 +83,11 @@ describe('alerts', () => {
   });
 
   test.each<[string, Partial<FolderHealth>, string]>([
-    ['nearly full', { taken: 90 }, 'warning: The storage folder /a is 90 % full. Make it larger or add another'],
-    ['almost full', { taken: 98 }, 'error: The storage folder /a is 98 % full. Make it larger or add another'],
+    ['nearly full', { taken: 90 }, 'warning: The storage folder /a is 90% full. Make it larger or add another'],
+    ['almost full', { taken: 98 }, 'error: The storage folder /a is 98% full. Make it larger or add another'],
     ['missing', { isAvailable: false }, 'critical: The storage folder /a is missing. Data in it cannot be proven'],
-    ['failing', { failures: 3 }, 'error: Reading or writing failed 3 times in the storage folder /a']
+    ['failing again and again', { failures: 3 }, 'error: Reading or writing failed 3 times in the storage folder /a'],
+    ['failing', { failures: 1 }, 'error: Reading or writing failed once in the storage folder /a']
   ])('a folder is %s', (_, health, alert) => {
     expect(told(hostAlerts(good, 10, [{ ...healthy, ...health }]))).toEqual([alert]);
   });

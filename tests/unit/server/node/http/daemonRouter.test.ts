@@ -116,7 +116,7 @@ test.each([
 
 test.each<[string, Error, number, string]>([
   ['an error of a rule', new ConsensusError('txn/zero-value', 'an output has no value'), 400, 'an output has no value'],
-  ['a bug', new Error('secret'), 500, 'internal error, see the log of the node']
+  ['a bug', new Error('secret'), 500, 'internal error; see the node’s log']
 ])('%s that no handler describes', async (_, failure, status, message) => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const read = () => {

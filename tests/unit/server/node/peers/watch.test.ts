@@ -129,6 +129,14 @@ describe('alerts', () => {
     );
   });
 
+  test.each([
+    [1, 'in the last day, a peer followed a chain'],
+    [2, 'in the last day, 2 peers followed a chain']
+  ])('count the peers with a deep fork: %i', (deepForkHosts, words) => {
+    const [alert] = nodeAlerts({ peers: { aloneMs: 0, trouble: { deepForkHosts }, failures: [] } });
+    expect(alert!.cause).toContain(words);
+  });
+
   test('report by how much the clock is wrong, and in which direction', () => {
     const [alert] = nodeAlerts({ peers: { aloneMs: 0, trouble: { clockSkewMs: -2 * HOUR_MS }, failures: [] } });
     expect(alert!.cause).toContain('120 minutes behind');

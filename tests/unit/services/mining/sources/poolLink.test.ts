@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { POOL_FLOOD, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { openPoolLink, poolUrl, type LinkSocket } from '$lib/services/mining/sources/poolLink';
 
 /** A socket that a test opens, feeds and closes. */
@@ -26,10 +27,19 @@ function socketInHand() {
   return { socket, sent, open, receive, end };
 }
 
+/** Reads lines until they end. @returns the lines so far, and a promise that settles at their end */
+function readLines({ lines }: PoolLink) {
+  const read: string[] = [];
+  const reading = (async () => {
+    for await (const line of lines) read.push(line);
+  })();
+  return { read, reading };
+}
+
 test.each([
   ['http://localhost:8080/mine', undefined, 'ws://localhost:8080/'],
   ['https://quarry.example/mine?x', 'two', 'wss://quarry.example/']
-])('for page %s and connection %s', (page, connection, begin) => {
+])('the URL for page %s and connection %s is that of the page’s server', (page, connection, begin) => {
   const url = poolUrl(page, connection);
   expect(url.href.startsWith(begin)).toBe(true);
   expect(url.searchParams.get('connection') ?? undefined).toBe(connection);
@@ -44,20 +54,17 @@ test('lines pass both ways, and the end has a reason', async () => {
   receive('{"id":1,"result":true}');
   receive(new ArrayBuffer(2));
   end(POOL_UNTRUSTED, 'self-signed');
-  const read: string[] = [];
-  const reading = (async () => {
-    for await (const line of link.lines) read.push(line);
-  })();
+  const { read, reading } = readLines(link);
   await expect(reading).rejects.toMatchObject({ code: 'pool/untrusted' });
   expect([sent, read]).toEqual([['{"id":1}'], ['{"id":1,"result":true}']]);
 });
 
-test('a signal before it opens ends it', async () => {
+test('an abort before the socket opens rejects', async () => {
   const { socket } = socketInHand();
   await expect(openPoolLink(socket, AbortSignal.abort())).rejects.toMatchObject({ code: 'pool/away' });
 });
 
-test('a signal after it opened leaves it open, so that responses still arrive', async () => {
+test('an abort after the socket opened leaves it open, so that responses still arrive', async () => {
   const { socket, open, receive, end } = socketInHand();
   const stopping = new AbortController();
   const opening = openPoolLink(socket, stopping.signal);
@@ -66,10 +73,7 @@ test('a signal after it opened leaves it open, so that responses still arrive', 
   stopping.abort();
   receive('{"id":9,"result":true}');
   end(1000, '');
-  const read: string[] = [];
-  const reading = (async () => {
-    for await (const line of link.lines) read.push(line);
-  })();
+  const { read, reading } = readLines(link);
   await expect(reading).rejects.toMatchObject({ code: 'pool/away' });
   expect(read).toEqual(['{"id":9,"result":true}']);
 });
@@ -83,10 +87,7 @@ test('a socket with too many unread lines is closed, and they are dropped', asyn
   open();
   const link = await opening;
   for (let i = 0; i < 100_000; i++) receive('{}');
-  const read: string[] = [];
-  const reading = (async () => {
-    for await (const line of link.lines) read.push(line);
-  })();
+  const { read, reading } = readLines(link);
   await expect(reading).rejects.toMatchObject({ code: 'pool/flood' });
   expect([read.length, closed]).toEqual([0, 1]);
 });
@@ -97,8 +98,5 @@ test('a flood that the server stopped has its own error', async () => {
   open();
   const link = await opening;
   end(POOL_FLOOD, 'lines');
-  const reading = (async () => {
-    for await (const _ of link.lines);
-  })();
-  await expect(reading).rejects.toMatchObject({ code: 'pool/flood', what: 'lines' });
+  await expect(readLines(link).reading).rejects.toMatchObject({ code: 'pool/flood', what: 'lines' });
 });

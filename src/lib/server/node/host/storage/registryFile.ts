@@ -44,7 +44,7 @@ export class RegistryFile {
     if (!isAbsolute(path)) throw refused('the path of the registry must be absolute');
     const problem = isCustom ? directoryProblem(dirname(path)) : undefined;
     if (problem !== undefined) throw refused(problem.message);
-    if (existsSync(path) && !this.#isOurs(path)) throw refused(`${path} exists and is no registry of this host`);
+    if (existsSync(path) && !this.#isOurs(path)) throw refused(`${path} exists and is not a registry of this host`);
     try {
       writeFileSync(path, this.#text);
     } catch (error) {

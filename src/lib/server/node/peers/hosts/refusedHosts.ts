@@ -33,7 +33,7 @@ export class RefusedHosts {
     const ban = this.bans.of(host);
     if (ban !== undefined) return `banned until ${new Date(ban.untilMs).toISOString()} for ${ban.reason}`;
     const pausedUntil = this.#pausedUntil.get(hostKey(host)) ?? 0;
-    return this.#now() < pausedUntil ? 'refused for some minutes' : undefined;
+    return this.#now() < pausedUntil ? 'refused for a few minutes' : undefined;
   }
 
   /** Refuses the host for ten minutes; sooner, it would probably waste the same work again. */

@@ -1,8 +1,10 @@
 import { readAmount } from '$lib/chain/currency/amountText';
 import type { Hastings } from '$lib/chain/currency/currency';
+import { formats } from '$lib/messages/formats';
 import { readerNotations } from '$lib/messages/quantities/typedNumbers';
 import { m } from '$lib/messages/wallet/pages';
 import type { EventFilter } from '$lib/services/wallet/events';
+import { parseLocalTime } from '$lib/services/zonedTime';
 import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 
 /** The event filter in the URL. */
@@ -37,12 +39,16 @@ export function withParam(search: URLSearchParams, key: string, value: string): 
 export const isFiltered = (params: FilterParams): boolean => KEYS.some((key) => params[key] !== '');
 
 /** Start of a day in the user's time zone, milliseconds since 1970. */
-function dayStartMs(text: string, daysLater = 0): number | undefined {
-  const start = new Date(`${text}T00:00:00`);
-  // Calendar arithmetic: a day of a clock change does not have 24 hours.
-  start.setDate(start.getDate() + daysLater);
-  const ms = start.getTime();
+function dayStartMs(text: string): number | undefined {
+  const ms = parseLocalTime(text, formats().timeZone);
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** The day after a day such as `2026-11-20`; other text unchanged. */
+function nextDay(text: string): string {
+  const day = new Date(`${text}T00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 1);
+  return Number.isNaN(day.getTime()) ? text : day.toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
 /** Error of a typed amount, which then does not filter. */
@@ -63,7 +69,7 @@ export function filterOf({ type, since, until, min, max, q }: FilterParams): Eve
   return {
     type: TYPES.find((known) => known === type),
     fromMs: dayStartMs(since),
-    untilMs: dayStartMs(until, 1),
+    untilMs: dayStartMs(nextDay(until)),
     least: coins(min),
     most: coins(max),
     text: q.trim() === '' ? undefined : q.trim()

@@ -61,7 +61,7 @@ test.each<[string, (root: string) => string, string]>([
   ['is not absolute', () => 'registry.dat', 'must be absolute'],
   ['is in no directory', (root) => join(root, 'none', 'a.dat'), 'none: no such file or directory'],
   ['is in a file', (root) => join(root, 'file', 'a.dat'), 'not a directory'],
-  ['is a directory', (root) => join(root, 'directory'), 'exists and is no registry of this host']
+  ['is a directory', (root) => join(root, 'directory'), 'exists and is not a registry of this host']
 ])('a path that %s is refused, and nothing is changed', (_, path, reason) => {
   writeFileSync(join(root, 'file'), '');
   mkdirSync(join(root, 'directory'));
