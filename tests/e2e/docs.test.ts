@@ -4,7 +4,10 @@ import { test } from './support/app';
 import { visit } from './support/visit';
 
 // Needs no session, so users who cannot sign in can read how.
-test('the documentation can be read and searched on a desktop and a phone, links onward and is accessible', async ({ page, app }) => {
+test('the documentation can be read and searched on a desktop and a phone, links onward and is accessible', async ({
+  page,
+  app
+}) => {
   await page.goto(`${app.origin}/docs`);
   await expect(page.getByRole('heading', { level: 1, name: "Quarry's documentation" })).toBeVisible();
 
