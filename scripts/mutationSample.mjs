@@ -2,7 +2,6 @@
 // their tests to fail. The files themselves are never modified.
 //   npm run mutate:sample [-- TEXT]: only mutants of files whose path contains TEXT
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { testSlowness } from './run/speed.mjs';
@@ -25,9 +24,7 @@ const sample = JSON.parse(readFileSync(join(root, SAMPLE), 'utf8'));
 const mutants = sample.filter(({ file }) => file.includes(process.argv[2] ?? ''));
 const faults = mutants.flatMap(misplaced);
 if (faults.length === 0) {
-  const queue = [...mutants];
-  const runners = Array.from({ length: Math.min(availableParallelism(), mutants.length) }, () => plantEach(queue));
-  faults.push(...(await Promise.all(runners)).flat());
+  faults.push(...(await plantEach(mutants)));
 }
 for (const fault of faults) console.log(fault);
 console.log(`${mutants.length - faults.length} of ${mutants.length} mutants killed`);
@@ -40,12 +37,11 @@ function misplaced({ file, from }) {
 }
 
 /**
- * Processes mutants until none is left. One test runner for all of them, so that unchanged modules are transformed
- * once.
- * @param {Mutant[]} queue shared by all runners
+ * One test runner for all mutants, so that unchanged modules are transformed once. It leaves a core to the other checks.
+ * @param {readonly Mutant[]} mutants
  * @returns {Promise<string[]>} the mutants that no test detected
  */
-async function plantEach(queue) {
+async function plantEach(mutants) {
   /** @type {Mutant | undefined} */
   let planted;
   /** @param {string} id */
@@ -84,7 +80,7 @@ async function plantEach(queue) {
     { plugins: [plant] }
   );
   const unnoticed = [];
-  for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+  for (const mutant of mutants) {
     planted = mutant;
     failed = false;
     const { file, from, to, tests, only } = mutant;

@@ -2,13 +2,19 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
+import { importersOf } from './importers.ts';
 
-/** The typed sources of app and tests. Components are treated as modules. */
+/** The typed sources of the app, and those of tests that load its clients. Components are treated as modules. */
 export interface Sources {
   readonly checker: ts.TypeChecker;
   /** By path from the repository's root; components keep their own names. */
   readonly files: ReadonlyMap<string, ts.SourceFile>;
+  /** The paths of files that load a client. */
+  readonly callers: ReadonlySet<string>;
 }
+
+/** Folder of the clients. */
+export const API = 'src/lib/api/daemon/';
 
 const SCRIPT = '.script.ts';
 
@@ -23,11 +29,18 @@ export function readSources(root: string): Sources {
       }
     }
   )!;
-  const paths = globSync(['src/**/*.ts', 'src/**/*.svelte', 'tests/**/*.ts'], { cwd: root });
+  const texts = new Map(
+    globSync(['src/**/*.ts', 'src/**/*.svelte', 'tests/**/*.ts'], { cwd: root }).map((path) => [
+      path,
+      readFileSync(join(root, path), 'utf8')
+    ])
+  );
+  const callers = importersOf(texts, API);
+  const paths = [...texts.keys()].filter((path) => path.startsWith('src/') || callers.has(path));
   const scripts = new Map(
     paths
       .filter((path) => path.endsWith('.svelte'))
-      .map((path) => [join(root, path + SCRIPT), scriptOf(readFileSync(join(root, path), 'utf8'))])
+      .map((path) => [join(root, path + SCRIPT), scriptOf(texts.get(path)!)])
   );
   const options: ts.CompilerOptions = { ...config.options, noEmit: true, allowArbitraryExtensions: true, types: [] };
   const host = ts.createCompilerHost(options);
@@ -44,7 +57,7 @@ export function readSources(root: string): Sources {
   const ambient = globSync('.svelte-kit/*.d.ts', { cwd: root }).map((path) => join(root, path));
   const program = ts.createProgram([...names, ...ambient], options, host);
   const files = paths.map((path, i) => [path, program.getSourceFile(names[i]!)!] as const);
-  return { checker: program.getTypeChecker(), files: new Map(files) };
+  return { checker: program.getTypeChecker(), files: new Map(files), callers };
 }
 
 /** A component's script, followed by the expressions in its markup. */

@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import ts from 'typescript';
-import type { Sources } from './sources.ts';
+import { API, type Sources } from './sources.ts';
 
-/** Folder of the clients. */
-const API = 'src/lib/api/daemon/';
 /** Calls in these folders count as uses by a page or a test. */
 const ENDS = /^(?:src\/routes|tests)\//;
 
@@ -14,10 +12,10 @@ const ENDS = /^(?:src\/routes|tests)\//;
  * @param routes names of the routes, by module
  */
 export function findUses(
-  { checker, files }: Sources,
+  { checker, files, callers }: Sources,
   routes: ReadonlyMap<string, readonly string[]>
 ): Map<string, Set<string>> {
-  const mentions = mentionsByName(files);
+  const mentions = mentionsByName([...files].filter(([path]) => callers.has(path)));
   const uses = new Map<string, Set<string>>(
     [...routes].flatMap(([module, names]) => names.map((name) => [`${module}.${name}`, new Set()]))
   );
@@ -58,7 +56,7 @@ interface Mention {
 }
 
 /** All uses of names, excluding declarations. */
-function mentionsByName(files: Sources['files']): Map<string, Mention[]> {
+function mentionsByName(files: Iterable<[string, ts.SourceFile]>): Map<string, Mention[]> {
   const mentions = new Map<string, Mention[]>();
   for (const [path, file] of files) {
     const visit = (node: ts.Node): void => {

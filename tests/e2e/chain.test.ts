@@ -244,9 +244,9 @@ test('with a wallet server alone, its pages work and none reports a missing daem
   }
 });
 
-test('reports an invalid id without blaming a server', async ({ app, signedIn: page }) => {
+test('reports an invalid id without blaming a server', async ({ signedIn: page }) => {
   for (const kind of ['transaction', 'output', 'contract']) {
-    await page.goto(`${app.origin}/chain/${kind}/xyz`);
+    await visit(page, `/chain/${kind}/xyz`);
     await expect(page.getByText('“xyz” is not an ID.')).toBeVisible();
     await expect(page.locator('[data-error]')).toHaveCount(0);
   }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { ScriptedDaemon } from './support/scriptedDaemon';
 import { callHeaders } from './support/session';
+import { openPath } from './support/visit';
 
 const test = base.extend<object, { daemon: ScriptedDaemon; remoteApp: RunningApp }>({
   daemon: [
@@ -192,7 +193,7 @@ test('stops the embedded node: it closes its files, and every page reports it ca
     );
     expect(answer).toEqual({ status: 502, code: 'api/stopped' });
     for (const path of ['/', '/network', '/daemon', '/mine']) {
-      await page.goto(app.origin + path);
+      await openPath(page, app.origin, path);
       await expect(page.getByRole('main').getByText('The node is stopped', { exact: true }).first()).toBeVisible();
       await expect(page.getByRole('banner')).toContainText('Stopped');
       await expect(page.getByRole('alert')).toHaveCount(0);

@@ -8,7 +8,7 @@ import { expect, test, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { englishAmong, englishTexts, readTexts } from './support/german';
 import { fillMarket } from './support/market';
-import { visit } from './support/visit';
+import { openPath, visit } from './support/visit';
 import { createWallet } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -111,9 +111,11 @@ test.describe('pages whose server fails', () => {
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
     const message = 'the disk of the node is on fire and it will not continue';
     await page.route(/\/api\/(?:daemon|wallet)\//, (route) => route.fulfill({ status: 500, json: { message } }));
+    // The language applies to a new document.
+    await page.goto(app.origin);
     for (const path of FAILING) {
       await test.step(path, async () => {
-        await page.goto(app.origin + path);
+        await openPath(page, app.origin, path);
         const notice = page.locator('main [data-error="api/server-error"]').first();
         await expect(notice).toBeVisible();
         for (const summary of await page.locator('main summary').all()) await summary.click();

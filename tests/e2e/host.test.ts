@@ -236,9 +236,9 @@ test('storage and contracts: folders, their contents, and revenue', async ({ app
     const outcomes = page.getByRole('table', { name: 'Contract payouts with and without a storage proof' });
     await expect(outcomes.getByRole('row').filter({ hasText: 'Host' })).toBeVisible();
     await expectNoViolations(page);
-    await page.goto(`${app.origin}/host/contracts/${'ab'.repeat(32)}`);
+    await visit(page, `/host/contracts/${'ab'.repeat(32)}`);
     await expect(page.getByText('Contract not found')).toBeVisible();
-    await page.goto(`${app.origin}/host/contracts/id`);
+    await visit(page, '/host/contracts/id');
     await expect(page.getByText('is not a contract ID.')).toBeVisible();
   });
 

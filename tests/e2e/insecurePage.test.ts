@@ -1,6 +1,7 @@
 import { limitMs } from '../support/limits';
 import { easyNetworkFile } from '../support/easyNetwork';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 
 test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') }, allowFailedRequests: true });
 
@@ -17,7 +18,7 @@ test('over plain HTTP from another computer, keys are refused with the reason, a
 
   await test.step('a new wallet, before its words are written down', async () => {
     for (const path of ['create', 'restore']) {
-      await page.goto(there(`${app.origin}/wallet/setup/${path}`));
+      await visit(page, `/wallet/setup/${path}`);
       await expect(page.getByText('This page is not secure')).toBeVisible();
       await expect(page.getByRole('list', { name: 'Recovery words' })).toHaveCount(0);
       await expect(page.getByRole('textbox', { name: 'Words' })).toHaveCount(0);
@@ -25,14 +26,14 @@ test('over plain HTTP from another computer, keys are refused with the reason, a
   });
 
   await test.step('a wallet without keys', async () => {
-    await page.goto(there(`${app.origin}/wallet/setup/watch`));
+    await visit(page, '/wallet/setup/watch');
     await page.getByLabel('Addresses, public keys or policies').fill(ADDRESS);
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Watched' })).toBeVisible();
   });
 
   await test.step('mining', async () => {
-    await page.goto(there(`${app.origin}/mine`));
+    await visit(page, '/mine');
     await expect(page.getByText('Disabled by the browser')).toBeVisible();
     await page.getByRole('radio', { name: 'The node' }).check();
     await page.getByRole('button', { name: 'Start mining' }).click();

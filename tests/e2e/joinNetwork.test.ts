@@ -3,7 +3,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
-import { chainOf, type Chain } from './support/chain';
+import { chainAlone, chainOf, type Chain } from './support/chain';
 import { visit } from './support/visit';
 import {
   compose,
@@ -21,13 +21,13 @@ import { mineSolved, writeZenNetwork } from './support/zenNetwork';
  * Quarry
  * in its own process, whose chain spans V1, the transition and V2.
  */
-const BLOCKS = 300;
+const BLOCKS = 120;
 const MATURITY = 10;
 const RECIPIENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 /**
  * Initial upload limit of the neighbor in bytes per second: its chain takes some seconds, so that the sync is visible.
  */
-const SLOW = 12_000n;
+const SLOW = 5_000n;
 
 interface Neighbor {
   readonly app: RunningApp;
@@ -39,16 +39,12 @@ interface Neighbor {
 }
 
 const test = base.extend<{ neighbor: Neighbor; joining: RunningApp }>({
-  neighbor: async ({ browser }, use, info) => {
+  neighbor: async ({}, use, info) => {
     const networkFile = info.outputPath('zen-local.json');
     await writeZenNetwork(networkFile, BLOCKS);
     const address = `127.0.0.1:${await freePort()}`;
     const app = await startApp({ QUARRY_NETWORK: networkFile, QUARRY_LISTEN: address, QUARRY_NO_BOOTSTRAP: '1' });
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(app.signInLink);
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    const chain = await chainOf(page, app);
-    await page.context().close();
+    const chain = await chainAlone(app);
     await mineSolved(chain, app, BLOCKS);
     const { gateway } = createDaemon({ ...chain.transport, baseUrl: `${app.origin}/api/daemon` });
     const limitUpload = (bytesPerSecond: bigint) =>
@@ -84,7 +80,7 @@ test('from scratch: sync, a wallet, mined coins, and a payment that both nodes c
     const sync = page.getByRole('region', { name: 'Sync', exact: true });
     await expect(sync.getByText('syncing')).toBeVisible();
     await expect(sync.getByRole('progressbar')).toBeVisible();
-    await expect(sync.getByText(/Block \d+ of (300 with validated headers|about 30\d)/)).toBeVisible();
+    await expect(sync.getByText(/Block \d+ of (120 with validated headers|about 12\d)/)).toBeVisible();
     await sync.getByRole('button', { name: 'Pause sync' }).click();
     await expect(sync.getByText(/^Paused; a restart does not resume it\./)).toBeVisible();
     await expect(page.getByRole('status').getByText('Sync paused')).toBeVisible();

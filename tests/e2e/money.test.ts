@@ -3,9 +3,12 @@ import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { goOffline } from './support/offline';
 import { compose, PASSWORD, signAndSend } from './support/wallet';
+import { easyNetworkFile } from '../support/easyNetwork';
 import { limitMs } from '../support/limits';
 
-/** Time for a first block on the dev network with a software adapter on two busy cores. */
+test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
+
+/** Time for a first block on two busy cores. */
 const FIRST_BLOCK_MS = limitMs(90_000);
 
 const pages = (page: Page, name: string) =>

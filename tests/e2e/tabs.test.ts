@@ -12,7 +12,7 @@ test('two tabs: one mines, the other says so, sets options for it, and takes ove
   signedIn: first,
   app
 }) => {
-  await first.goto(`${app.origin}/mine`);
+  await visit(first, '/mine');
   await first.getByRole('radio', { name: 'The node' }).check();
   await startButton(first).click();
   await expect(stopButton(first)).toBeVisible();
@@ -71,8 +71,8 @@ test('the keyboard alone starts and stops both miners without losing its place',
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeFocused();
 });
 
-test('a pasted address is accepted, and an invalid one is reported', async ({ signedIn: page, app }) => {
-  await page.goto(`${app.origin}/mine`);
+test('a pasted address is accepted, and an invalid one is reported', async ({ signedIn: page }) => {
+  await visit(page, '/mine');
   await page.getByRole('radio', { name: 'My address' }).check();
   const field = page.getByLabel('Address', { exact: true });
   await field.fill(`      ${PAYEE.slice(0, 40).toUpperCase()} ${PAYEE.slice(40)}   `);

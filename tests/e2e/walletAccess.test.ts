@@ -54,17 +54,17 @@ test.describe('in both themes, at the smallest and largest size', () => {
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
     test.setTimeout(limitMs(240_000));
     for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
-      await page.goto(app.origin + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await visit(page, path);
       await expectCleanInAllLooks(page, path);
     }
-    await page.goto(`${app.origin}/wallet/setup/create`);
+    await visit(page, '/wallet/setup/create');
     await page.getByRole('button', { name: 'I wrote them down' }).click();
     await page
       .getByLabel(/^Word \d+$/)
       .first()
       .waitFor();
     await expectCleanInAllLooks(page, 'asking words back');
+    // Navigating would ask whether to leave the words.
     await page.goto(`${app.origin}/wallet/setup/restore`);
     await page.getByRole('textbox', { name: 'Words' }).fill(GENESIS_PHRASE);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -45,7 +45,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await expect(page.getByText('One wallet is not, or not completely, in any backup file.')).toBeHidden();
 
   const elsewhere = await anotherDevice(browser, app);
-  await elsewhere.goto(`${app.origin}/wallet/setup/backup`);
+  await visit(elsewhere, '/wallet/setup/backup');
   await elsewhere.getByLabel('Choose file').setInputFiles(path);
   await elsewhere.getByLabel('Backup password').fill('not this one');
   await elsewhere.getByRole('button', { name: 'Show contents' }).click();

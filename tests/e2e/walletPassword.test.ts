@@ -43,9 +43,7 @@ test.describe('a new password', () => {
       test.use({ locale: locale === 'en' ? 'en-US' : 'de-DE' });
 
       test('is refused with the reason when easy to guess, and accepted otherwise', async ({ app, page }) => {
-        await page.goto(app.signInLink);
-        await page.getByRole('navigation').first().waitFor();
-        await page.goto(`${app.origin}/wallet/setup/restore`);
+        await page.goto(app.signInLink.replace('#', '?next=/wallet/setup/restore#'));
         await page.getByRole('textbox', { name: words.phrase }).fill(GENESIS_PHRASE);
         await page.getByRole('button', { name: words.go, exact: true }).click();
         await page.getByLabel(words.name, { exact: true }).fill('W');

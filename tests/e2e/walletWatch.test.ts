@@ -22,7 +22,7 @@ test('a wallet of bare addresses says before any input that it cannot create pay
   await expect(page.getByText('The unspent outputs behind the balance.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'consolidate them' })).toHaveCount(0);
 
-  await page.goto(page.url().replace(/outputs$/, 'phrase'));
+  await visit(page, page.url().replace(/outputs$/, 'phrase'));
   await expect(page.getByText('This wallet only watches addresses: it has no recovery words.')).toBeVisible();
 });
 
@@ -32,6 +32,7 @@ test('the address of another wallet is scanned from its QR code', async ({ app, 
   await waitUntilSynced(page);
   const address = await receiveAddress(page);
   const code = await codeOnScreen(page, /Address as QR code/);
+  // A camera exists in documents that are opened after it was given.
   await page.goto(`${app.origin}/wallet/setup/watch`);
   await page.getByRole('button', { name: 'Scan QR' }).click();
   const scanned = () => page.getByLabel('Addresses, public keys or policies').inputValue();

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright/test';
-import type { TransportOptions } from '$lib/api/http/transport';
+import { SCRIPT_HEADER, type TransportOptions } from '$lib/api/http/transport';
+import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { unixSeconds } from '$lib/chain/time';
 import { buildTemplate } from '$lib/mining/work/template';
+import { signInAt } from '../../support/builtServer';
 import type { RunningApp } from './app';
 import { sessionHeaders } from './session';
 
@@ -23,8 +25,17 @@ export interface Chain {
 const DEFAULT_PAYOUT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 
 /** Connects with the session of a signed-in browser. */
-export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
-  const transport = { fetch: (request: Request) => fetch(request), headers: await sessionHeaders(page, app) };
+export const chainOf = async (page: Page, app: RunningApp): Promise<Chain> =>
+  chainWith(await sessionHeaders(page, app), app);
+
+/** Signs in without a browser. Uses up the app's sign-in link. */
+export async function chainAlone(app: RunningApp): Promise<Chain> {
+  const { cookie, pageToken } = await signInAt(app.origin, { token: app.signInLink.split('#token=')[1]! });
+  return chainWith({ [SCRIPT_HEADER]: '1', [PAGE_TOKEN_HEADER]: pageToken, cookie, origin: app.origin }, app);
+}
+
+async function chainWith(headers: Record<string, string>, app: RunningApp): Promise<Chain> {
+  const transport = { fetch: (request: Request) => fetch(request), headers };
   const server = createWalletServer({ ...transport, baseUrl: `${app.origin}/api/wallet` });
   const network = await server.network({});
   return {
