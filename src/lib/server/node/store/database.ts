@@ -128,6 +128,10 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
+/** Whether the database has a write-ahead log: one connection can read while another writes. */
+export const hasLog = (database: DatabaseSync): boolean =>
+  database.prepare('PRAGMA journal_mode').get()!.journal_mode === 'wal';
+
 /**
  * Creates the tables of an empty file, or migrates those of an older one, in one transaction.
  * @throws {StoreVersionError} the file is newer, or older than every migration; it is left unchanged

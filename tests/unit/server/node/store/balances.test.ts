@@ -42,7 +42,7 @@ function insert(change: () => void = () => undefined): void {
     store.funds.insert(fund(6, 7n), 1);
     store.funds.insert(fund(7, 8n), 1);
     change();
-    store.coins.writeBalances();
+    store.coins.balances.write();
   });
 }
 
@@ -64,7 +64,7 @@ test('spent outputs are not part of a balance, and are again once that is revert
   expect(store.balances.at(address, 9)).toEqual({ coins: LARGE + 1n, immatureCoins: 4_000n, funds: 15n });
   store.transaction(() => {
     store.coins.unspend(COINS[1]!);
-    store.coins.writeBalances();
+    store.coins.balances.write();
   });
   expect(store.balances.at(address, 9)).toMatchObject({ immatureCoins: 4_020n });
 });
