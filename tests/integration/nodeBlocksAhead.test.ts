@@ -1,9 +1,16 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
-import type { Block } from '$lib/chain/block/block';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId } from '$lib/chain/transaction/transactionIds';
 import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
 import { ChainManager, type TipChange } from '$lib/server/node/chain/chainManager';
@@ -13,7 +20,11 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { generateChain } from '../../bench/sync/generateChain';
+import { earlyBlocksAfter, earlyNetwork } from '../support/earlyNetwork';
+import { limitMs } from '../support/limits';
+import { openNode } from '../support/node';
 import { randomFrom } from '../support/randomFrom';
+import { listenAsPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
 import { temporaryFolder } from '../support/temporary';
 
@@ -160,6 +171,8 @@ describe('while another thread stores blocks,', () => {
 
   test('closing the file lets them be stored', () => {
     store.close();
+    // Its log is part of the file now: no other connection is open.
+    expect(existsSync(`${path}-wal`)).toBe(false);
     store = new ChainStore(path);
     expect(openChain(tip).tip.height).toBe(60);
   });
@@ -167,6 +180,18 @@ describe('while another thread stores blocks,', () => {
   test('a single block waits for them', async () => {
     expect(await chain.addBlock(blocks[60]!)).toBe('best');
     expect(chain.tip.height).toBe(61);
+  });
+
+  test('changes that cannot be recorded leave nothing behind', async () => {
+    const events = [...store.events.ofBlock(5)];
+    const work = () => {
+      store.events.insertAll(events);
+      throw new RangeError('of the work');
+    };
+    expect(events).not.toEqual([]);
+    expect(() => store.record(work)).toThrow('of the work');
+    await addInRuns(blocks.slice(60), 7);
+    expect(rowsOf(store)).toEqual(expected);
   });
 
   test('a failing listener fails the next call, and nothing else', async () => {
@@ -194,7 +219,9 @@ describe('if they cannot be stored,', () => {
     await expect(next()).rejects.toThrow('does not fit');
     expect([chain.tip.height, told()]).toEqual([10, read()]);
     store.database.exec('DROP TRIGGER fails');
-    await addInRuns(blocks.slice(10), 5);
+    await chain.addBlocksAhead(blocks.slice(10, 20));
+    expect(chain.tip.height).toBe(10);
+    await addInRuns(blocks.slice(20), 5);
     expect(rowsOf(store)).toEqual(expected);
   });
 });
@@ -212,15 +239,75 @@ test('an invalid block is refused, those before it are stored', async () => {
   expect(findDifferences(store, testPreset)).toEqual([]);
 });
 
+test('V1 blocks, whose validation reads what their parents changed, are not validated ahead', async () => {
+  const anyone = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
+  const output = { value: hastings(7n), address: unlockHash(anyone) };
+  const genesis = { ...testPreset.genesis, transactions: [{ ...EMPTY_TRANSACTION, coinOutputs: [output] }] };
+  const payment = (value: bigint): Transaction => ({
+    ...EMPTY_TRANSACTION,
+    coinInputs: [{ parentId: coinOutputId(genesis.transactions[0]!, 0), unlockConditions: anyone }],
+    coinOutputs: [{ value: hastings(value), address: VOID_ADDRESS }],
+    minerFees: value < 7n ? [hastings(7n - value)] : []
+  });
+  const [first, second, third] = earlyBlocksAfter(genesis, 3, 600);
+  const spending = { ...second!, transactions: [payment(7n)] };
+  const again = {
+    ...third!,
+    parentId: blockId(blockHeaderOf(spending)),
+    minerPayouts: [{ ...third!.minerPayouts[0]!, value: hastings(third!.minerPayouts[0]!.value + 1n) }],
+    transactions: [payment(6n)]
+  };
+  const early = new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'));
+  store = early;
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const assumedValid = { height: 10, id: tip.id };
+  const options = { network: earlyNetwork, genesis, clock: Date.now, signatures, assumedValid };
+  chain = new ChainManager({ store, ...options });
+  await chain.addBlocksAhead([first!, spending]);
+  await expect(chain.addBlocksAhead([again])).rejects.toMatchObject({ name: 'ConsensusError' });
+  expect(chain.tip.height).toBe(2);
+});
+
 test('blocks of another branch, and those above the checkpoint, are added in order', async () => {
   const best = TestChain.create().extend(20);
   const branch = best.fork(8, 7).extend(20);
   chain = openChain(branch.states[15]!.index);
   await chain.addBlocksAhead(best.blocks.slice(1, 13));
   const sides: Block[] = [];
+  const endThread = vi.spyOn(store, 'endThread');
   await chain.addBlocksAhead(branch.blocks.slice(9), (block) => sides.push(block));
   await chain.stored();
   expect(chain.tip).toEqual(branch.tip.index);
   expect(sides.length).toBeGreaterThan(0);
+  expect(endThread).toHaveBeenCalled();
+  // Numbers of the events of the reverted blocks are used again.
+  const events = store.database.prepare('SELECT max(seq) AS last, count(*) AS count FROM events').get()!;
+  expect(events.last).toBe(events.count);
   expect(findDifferences(store, testPreset)).toEqual([]);
+});
+
+test('a node that has synced tells its other peers of the last block, once it is stored', async () => {
+  const best = TestChain.create().extend(100);
+  const relayed: BlockId[] = [];
+  const other = {
+    ...TestChain.create().handlers(),
+    relayHeader: (header: BlockHeader) => void relayed.push(blockId(header))
+  };
+  const peers = await Promise.all(
+    [best.handlers(), other].map((handlers, i) =>
+      listenAsPeer(`127.0.0.${i + 2}`, { genesisId: best.idAt(0), handlers })
+    )
+  );
+  const { node } = await openNode({
+    network: { ...testPreset, checkpoints: [best.tip.index] },
+    dataDir: temporaryFolder('ahead'),
+    peers: { listen: '127.0.0.1:0', peers: peers.map(({ address }) => address), discover: false }
+  });
+  try {
+    await expect.poll(() => relayed, { timeout: limitMs(60_000) }).toEqual([best.tip.index.id]);
+    expect(node.tip).toEqual(best.tip.index);
+  } finally {
+    await node.close();
+    for (const peer of peers) await peer.close();
+  }
 });

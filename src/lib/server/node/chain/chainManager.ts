@@ -157,6 +157,7 @@ export class ChainManager {
   }
 
   async #addAll(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {
+    if (this.isPastAssumedValid) this.#store.endThread();
     let left = blocks;
     while (left.length > 0) {
       const stored = await this.#extend(left);

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { requireInPlace } from './database';
 import { PackedRuns } from './packedRuns';
@@ -14,8 +13,11 @@ export interface ImmediateWrite {
   run(...values: SQLInputValue[]): StatementResultingChanges;
 }
 
-// As SQLite's own limit: see openDatabase. The other thread leaves it to this one, whose reads would keep the log.
-const LONG_LOG_BYTES = 128 * 1024 * 1024;
+/**
+ * Changes after which the log is checkpointed: it is about three times as long, at most 128 MB as in `openDatabase`. The
+ * other thread leaves that to this one, whose pinned reads would keep the log from being started over.
+ */
+const CHECKPOINT_BYTES = 40 * 1024 * 1024;
 
 /**
  * Makes all changes of a database: at once, or recorded first and then made by another thread. Until these are made,
@@ -27,6 +29,8 @@ export class Writes {
   readonly #statements: string[] = [];
   #recording: PackedRuns | undefined;
   #thread: WriterThread | undefined;
+  /** Since the last checkpoint. */
+  #sentBytes = 0;
   /** Present while the other thread is at work. */
   #onEnd: ((error: unknown) => void) | undefined;
 
@@ -84,11 +88,18 @@ export class Writes {
     this.finish();
     requireInPlace(this.#database);
     this.#thread ??= new WriterThread(this.#path!, this.#statements);
-    if (statSync(`${this.#path!}-wal`).size > LONG_LOG_BYTES) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#checkpointAfter(runs.bytes.length);
     // What is read until COMMIT is as before the changes.
     this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#onEnd = onEnd;
     this.#thread.begin(runs.bytes);
+  }
+
+  #checkpointAfter(bytes: number): void {
+    this.#sentBytes += bytes;
+    if (this.#sentBytes < CHECKPOINT_BYTES) return;
+    this.#sentBytes = 0;
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
   /** Resolves once the changes sent last are made, or failed. */

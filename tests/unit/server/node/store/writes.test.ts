@@ -56,7 +56,7 @@ test('recorded changes are made by another thread as they would have been here',
       await writes.ended();
       expect(rows()).toEqual(here);
     }),
-    { numRuns: 30 }
+    { numRuns: 15 }
   );
 });
 
