@@ -3,7 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { addressBytes, addressOf, amountBytes, amountListOf, amountOf } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 /**
  * Balance of each address, so that a query costs one look-up regardless of the number of outputs. Changes are batched:
@@ -77,7 +77,7 @@ export const ADDRESS_BALANCE = `SELECT
 export class AddressBalances {
   readonly #get;
 
-  constructor(database: DatabaseSync, writes = new Writes(database)) {
+  constructor(database: DatabaseSync) {
     this.#get = database.prepare(ADDRESS_BALANCE);
   }
 

@@ -7,7 +7,7 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { decode, encode } from '$lib/codec/layout';
 import { idBytes, idText } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 /** Validation status of a stored block. */
 export type BlockStatus = 'header' | 'full' | 'invalid';

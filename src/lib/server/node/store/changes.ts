@@ -3,7 +3,7 @@ import { blake2b256 } from '$lib/chain/hash';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { concatBytes, encodeU64le } from '$lib/codec/bytes';
 import { idBytes, idListBytes, idListOf, idText } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 /** A change of the best chain: reverted blocks, newest first, then applied blocks, oldest first. */
 export interface ChainChange {

@@ -4,7 +4,7 @@ import { chainState } from '$lib/chain/block/stateLayout';
 import type { BlockId } from '$lib/chain/ids';
 import { decode, encode } from '$lib/codec/layout';
 import { idBytes, idText } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 /** The first block of a chain that begins with a checkpoint. */
 export interface StoredCheckpoint {

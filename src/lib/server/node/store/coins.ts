@@ -16,7 +16,7 @@ import {
   type StoredOutput
 } from './outputs';
 import type { Page } from './paging';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 export type StoredCoin = StoredOutput<CoinElement>;
 

@@ -11,7 +11,7 @@ import {
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 const V1 = 1;
 const V2 = 2;

@@ -5,7 +5,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { decodeEventData, encodeEventData, type ChainEvent } from './eventData';
 import type { Page } from './paging';
 import { addressBytes, addressOf, idBytes, idText, whereId } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 const LEFT = 0;
 const JOINED = 1;

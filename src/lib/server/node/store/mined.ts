@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BlockId } from '$lib/chain/ids';
 import { idBytes } from './columns';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 /** Who found a block: the node's own CPU miner, or an external miner that submitted it. */
 export type Finder = 'cpu-miner' | 'submitter';

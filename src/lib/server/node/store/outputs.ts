@@ -3,7 +3,7 @@ import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { StateElement } from '$lib/chain/element/elements';
 import { idBytes, whereId } from './columns';
-import type { Writes } from './writes';
+import type { Writes } from './writes/writes';
 
 /** An output of the best chain; the element's proof is empty and read from the tree on demand. */
 export interface StoredOutput<Element> {

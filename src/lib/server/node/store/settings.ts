@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { requireInPlace } from './database';
+import { requireInPlace } from './inPlace';
 import { NotStoredError, storeError } from './sqliteError';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 /** Persistent settings: counters, limits, lists entered by the user. */
 export class SettingsTable {

@@ -20,18 +20,19 @@ import { ChangeTable } from './changes';
 import { CheckpointTable } from './checkpoint';
 import { CoinTable } from './coins';
 import { ContractTable } from './contracts';
-import { hasLog, inTransaction, isInPlace, openDatabase } from './database';
+import { hasLog, inTransaction, openDatabase } from './database';
 import { EventTable } from './events';
 import { ExpiryTable } from './expiries';
 import { FundTable } from './funds';
+import { isInPlace } from './inPlace';
 import { MinedTable } from './mined';
-import type { PackedRuns } from './packedRuns';
+import type { PackedRuns } from './writes/packedRuns';
 import { SettingsTable } from './settings';
 import { storeError } from './sqliteError';
 import { blockSupplement } from './supplementLayout';
 import { TreeTable, type TreeChunks } from './tree';
 import { WalletTable } from './wallets';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 const FIRST_BODY = 'chain.firstBody';
 

@@ -7,7 +7,7 @@ import type { TreeNode } from '$lib/consensus/accumulator/forest';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import { idBytes, idText } from './columns';
 import { RecencyCache } from './recencyCache';
-import { Writes } from './writes';
+import { Writes } from './writes/writes';
 
 const HASH_BYTES = 32;
 // A chunk is a subtree of six levels: 32 nodes at its lowest level, and the 31 above them.

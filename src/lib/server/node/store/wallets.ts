@@ -6,8 +6,8 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode } from '$lib/codec/layout';
 import { addressBytes, addressOf } from './columns';
-import { requireInPlace } from './database';
-import { Writes } from './writes';
+import { requireInPlace } from './inPlace';
+import { Writes } from './writes/writes';
 
 /** A wallet's user-defined fields. */
 export type WalletFields = Pick<ServerWallet, 'name' | 'description' | 'metadata'>;

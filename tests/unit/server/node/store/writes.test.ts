@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownDatabase } from '$lib/server/node/store/database';
 import { DiskFullError, storeError } from '$lib/server/node/store/sqliteError';
-import { Writes, type Write } from '$lib/server/node/store/writes';
+import { Writes, type Write } from '$lib/server/node/store/writes/writes';
 import { temporaryFolder } from '../../../../support/temporary';
 
 let path: string;
