@@ -279,6 +279,8 @@ test('blocks of another branch, and those above the checkpoint, are added in ord
   await chain.stored();
   expect(chain.tip).toEqual(branch.tip.index);
   expect(sides.length).toBeGreaterThan(0);
+  // The thread is of no use above the checkpoint.
+  await chain.addBlock(branch.next());
   expect(endThread).toHaveBeenCalled();
   // Numbers of the events of the reverted blocks are used again.
   const events = store.database.prepare('SELECT max(seq) AS last, count(*) AS count FROM events').get()!;

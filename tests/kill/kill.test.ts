@@ -41,8 +41,9 @@ test(`recovers intact from ${KILLS} kills while adding blocks`, { timeout: limit
   expect(reorganized).toBeGreaterThan(0);
 });
 
-const AHEAD_HEIGHT = 200;
+const AHEAD_HEIGHT = 400;
 const AHEAD_KILLS = 5;
+const MAX_AHEAD_DELAY_MS = 50;
 
 test('recovers intact from kills while another thread stores blocks', { timeout: limitMs(300_000) }, async () => {
   const whole = join(directory, 'whole.sqlite');
@@ -50,17 +51,16 @@ test('recovers intact from kills while another thread stores blocks', { timeout:
   const part = join(directory, 'part.sqlite');
   const heights = [0];
   for (let i = 0; i < AHEAD_KILLS; i++) {
-    await runUntilKilled(aheadProgram, [whole, part], Math.random() * MAX_DELAY_MS);
+    await runUntilKilled(aheadProgram, [whole, part], Math.random() * MAX_AHEAD_DELAY_MS);
     const store = new ChainStore(part);
     try {
       const tip = store.blocks.tip()!;
-      expect(tip.height).toBeGreaterThanOrEqual(heights.at(-1)!);
+      // Each time, some are stored before the program may be killed.
+      expect(tip.height).toBeGreaterThan(heights.at(-1)!);
       heights.push(tip.height);
       expect(findDifferences(store, preset)).toEqual([]);
     } finally {
       store.close();
     }
   }
-  // Some kills came in the midst.
-  expect(heights.some((height) => height > 0 && height < AHEAD_HEIGHT)).toBe(true);
 });

@@ -157,7 +157,6 @@ export class ChainManager {
   }
 
   async #addAll(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {
-    if (this.isPastAssumedValid) this.#store.endThread();
     let left = blocks;
     while (left.length > 0) {
       const stored = await this.#extend(left);
@@ -196,6 +195,7 @@ export class ChainManager {
    * @returns the number of blocks stored; `#addToBranch` reports why the next one is invalid
    */
   async #extend(blocks: readonly Block[]): Promise<number> {
+    if (this.isPastAssumedValid) this.#store.endThread();
     await Promise.all(blocks.slice(1).map(this.verifyAhead));
     const parent = this.#state;
     const [first] = blocks;

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
-import { requireInPlace, setPlace } from './inPlace';
+import { requireInPlace, setPlace } from './writes/inPlace';
 import { FolderGoneError, storeError } from './sqliteError';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 

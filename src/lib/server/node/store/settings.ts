@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { requireInPlace } from './inPlace';
+import { requireInPlace } from './writes/inPlace';
 import { NotStoredError, storeError } from './sqliteError';
 import { Writes } from './writes/writes';
 

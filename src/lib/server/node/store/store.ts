@@ -24,7 +24,7 @@ import { hasLog, inTransaction, openDatabase } from './database';
 import { EventTable } from './events';
 import { ExpiryTable } from './expiries';
 import { FundTable } from './funds';
-import { isInPlace } from './inPlace';
+import { isInPlace } from './writes/inPlace';
 import { MinedTable } from './mined';
 import type { PackedRuns } from './writes/packedRuns';
 import { SettingsTable } from './settings';

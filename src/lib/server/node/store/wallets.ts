@@ -6,7 +6,7 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode } from '$lib/codec/layout';
 import { addressBytes, addressOf } from './columns';
-import { requireInPlace } from './inPlace';
+import { requireInPlace } from './writes/inPlace';
 import { Writes } from './writes/writes';
 
 /** A wallet's user-defined fields. */

@@ -81,16 +81,6 @@ test('an address that has spent everything leaves no row behind', () => {
   expect(rows.count).toBe(1);
 });
 
-test('spending an output from before the checkpoint, which is not stored, changes no balance, nor does reverting that', () => {
-  insert();
-  const before = store.balances.at(address, 100);
-  const unknown = coin(99, 1n, 0n);
-  for (const change of [() => store.coins.spend(unknown, 2), () => store.coins.unspend(unknown)]) {
-    store.transaction(change);
-    expect(store.balances.at(address, 100)).toEqual(before);
-  }
-});
-
 test('outputs are returned as they were stored, without their proofs, with the heights of their blocks', () => {
   insert(() => {
     store.coins.spend(COINS[2]!, 2);

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
-import { requireInPlace } from '../inPlace';
+import { requireInPlace } from './inPlace';
 import { PackedRuns } from './packedRuns';
 import { WriterThread } from './writerThread';
 

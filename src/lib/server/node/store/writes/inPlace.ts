@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { FolderGoneError } from './sqliteError';
+import { FolderGoneError } from '../sqliteError';
 
 /** Where the files were when they were opened. */
 const places = new WeakMap<DatabaseSync, { readonly path: string; readonly identity: string }>();
