@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ownDatabase } from '$lib/server/node/store/database';
 import { DiskFullError, storeError } from '$lib/server/node/store/sqliteError';
 import { Writes, type Write } from '$lib/server/node/store/writes/writes';
@@ -99,4 +100,26 @@ test('a thread that was ended is started again, and leaves no log behind', async
     [1, null],
     [2, null]
   ]);
+});
+
+test.each<[string, () => unknown]>([
+  ['waited for', () => writes.ended()],
+  ['not waited for', () => writes.finish()]
+])('the log is started over again and again, with changes that are %s', async (_, end) => {
+  writes.endThread();
+  const MEGABYTE = 1_000_000;
+  writes = new Writes(database, path, 3 * MEGABYTE);
+  insert = writes.prepare('INSERT INTO rows (one, two) VALUES (?, ?)');
+  for (let i = 1; i <= 30; i++) {
+    const ended = vi.fn();
+    writes.send(
+      writes.record(() => insert.run(i, new Uint8Array(MEGABYTE))),
+      ended
+    );
+    expect(rows()).toHaveLength(i - 1);
+    await end();
+    expect(ended).toHaveBeenCalledExactlyOnceWith(undefined);
+    expect(rows()).toHaveLength(i);
+  }
+  expect(statSync(`${path}-wal`).size).toBeLessThan(10 * MEGABYTE);
 });

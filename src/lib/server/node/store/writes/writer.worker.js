@@ -17,7 +17,7 @@ let database;
 /** @type {(import('node:sqlite').StatementSync | undefined)[]} */
 const prepared = [];
 
-/** The file, opened like the other thread's, which alone checkpoints its log. */
+/** The file, opened like by the other thread, but checkpointed only when that asks for it. */
 function open() {
   const opened = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   opened.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 0');
@@ -70,9 +70,19 @@ function make(runs) {
   }
 }
 
-port.on('message', (/** @type {Uint8Array | undefined} */ runs) => {
-  if (runs === undefined) database?.close();
-  port.postMessage({ error: runs && make(runs) });
+/** Moves the log into the file; what cannot be moved now, such as on a full disk, the next checkpoint moves. */
+function checkpoint() {
+  try {
+    database?.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch {
+    // The next batch tells what is wrong.
+  }
+}
+
+port.on('message', (/** @type {Uint8Array | 'checkpoint' | 'close'} */ task) => {
+  if (task === 'checkpoint') checkpoint();
+  else if (task === 'close') database?.close();
+  port.postMessage({ error: typeof task === 'string' ? undefined : make(task) });
   Atomics.add(ended, 0, 1);
   Atomics.notify(ended, 0);
 });

@@ -30,6 +30,12 @@ export class WriterThread {
     this.#port.postMessage(runs, [runs.buffer]);
   }
 
+  /** Begins to write the log back into the file, in place of a batch. */
+  checkpoint(): void {
+    this.#begun++;
+    this.#port.postMessage('checkpoint');
+  }
+
   /** Resolves once the batch begun last has ended. */
   async ended(): Promise<void> {
     const waiting = Atomics.waitAsync(this.#ended, 0, this.#begun - 1);
@@ -46,7 +52,7 @@ export class WriterThread {
   /** Closes its connection to the file, which ends the thread. */
   close(): void {
     this.#begun++;
-    this.#port.postMessage(undefined);
+    this.#port.postMessage('close');
     this.wait();
     this.#port.close();
   }

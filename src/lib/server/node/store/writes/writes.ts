@@ -13,10 +13,7 @@ export interface ImmediateWrite {
   run(...values: SQLInputValue[]): StatementResultingChanges;
 }
 
-/**
- * Changes after which the log is checkpointed: it is about three times as long, at most 128 MB as in `openDatabase`. The
- * other thread leaves that to this one, whose pinned reads would keep the log from being started over.
- */
+/** Changes after which the log is checkpointed: it is about three times as long, so 128 MB as in `openDatabase`. */
 const CHECKPOINT_BYTES = 40 * 1024 * 1024;
 
 /**
@@ -26,18 +23,22 @@ const CHECKPOINT_BYTES = 40 * 1024 * 1024;
 export class Writes {
   readonly #database: DatabaseSync;
   readonly #path: string | undefined;
+  readonly #checkpointBytes: number;
   readonly #statements: string[] = [];
   #recording: PackedRuns | undefined;
   #thread: WriterThread | undefined;
   /** Since the last checkpoint. */
   #sentBytes = 0;
+  /** Recorded changes that wait for a checkpoint. */
+  #waiting: PackedRuns | undefined;
   /** Present while the other thread is at work. */
   #onEnd: ((error: unknown) => void) | undefined;
 
   /** @param path the file, if another thread can write to it while this one reads; without it, nothing can be recorded */
-  constructor(database: DatabaseSync, path?: string) {
+  constructor(database: DatabaseSync, path?: string, checkpointBytes = CHECKPOINT_BYTES) {
     this.#database = database;
     this.#path = path;
+    this.#checkpointBytes = checkpointBytes;
   }
 
   /** Whether changes can be recorded. */
@@ -88,31 +89,42 @@ export class Writes {
     this.finish();
     requireInPlace(this.#database);
     this.#thread ??= new WriterThread(this.#path!, this.#statements);
-    this.#checkpointAfter(runs.bytes.length);
-    // What is read until COMMIT is as before the changes.
-    this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#onEnd = onEnd;
-    this.#thread.begin(runs.bytes);
+    this.#sentBytes += runs.bytes.length;
+    if (this.#sentBytes < this.#checkpointBytes) return this.#begin(runs);
+    this.#sentBytes = 0;
+    this.#waiting = runs;
+    // Before reads are pinned: the log is started over only if nothing reads it.
+    this.#thread.checkpoint();
+    void this.#thread.ended().then(() => this.#waiting === runs && this.#beginWaiting(runs));
   }
 
-  #checkpointAfter(bytes: number): void {
-    this.#sentBytes += bytes;
-    if (this.#sentBytes < CHECKPOINT_BYTES) return;
-    this.#sentBytes = 0;
-    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  #beginWaiting(runs: PackedRuns): void {
+    this.#waiting = undefined;
+    this.#thread!.wait();
+    this.#begin(runs);
+  }
+
+  #begin(runs: PackedRuns): void {
+    // What is read until COMMIT is as before the changes.
+    this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    this.#thread!.begin(runs.bytes);
   }
 
   /** Resolves once the changes sent last are made, or failed. */
   async ended(): Promise<void> {
-    if (this.#onEnd === undefined) return;
-    await this.#thread!.ended();
-    this.finish();
+    while (this.#onEnd !== undefined) {
+      await this.#thread!.ended();
+      if (this.#waiting) this.#beginWaiting(this.#waiting);
+      else this.finish();
+    }
   }
 
   /** Blocks until the changes sent last are made, or failed. */
   finish(): void {
     const onEnd = this.#onEnd;
     if (onEnd === undefined) return;
+    if (this.#waiting) this.#beginWaiting(this.#waiting);
     const error = this.#thread!.wait();
     this.#onEnd = undefined;
     this.#database.exec('COMMIT');
