@@ -20,8 +20,13 @@ const VALUE_BYTES = 9;
  * and bytes.
  */
 export class PackedRuns {
-  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #bytes: Buffer<ArrayBuffer>;
   #length = 0;
+
+  /** @param memory that is no longer needed */
+  constructor(memory?: ArrayBuffer) {
+    this.#bytes = memory ? Buffer.from(memory) : Buffer.allocUnsafeSlow(FIRST_BYTES);
+  }
 
   /** The runs so far, in memory of their own. */
   get bytes(): Uint8Array<ArrayBuffer> {

@@ -82,7 +82,8 @@ function checkpoint() {
 port.on('message', (/** @type {Uint8Array | 'checkpoint' | 'close'} */ task) => {
   if (task === 'checkpoint') checkpoint();
   else if (task === 'close') database?.close();
-  port.postMessage({ error: typeof task === 'string' ? undefined : make(task) });
+  if (typeof task === 'string') port.postMessage({});
+  else port.postMessage({ error: make(task), memory: task.buffer }, [/** @type {ArrayBuffer} */ (task.buffer)]);
   Atomics.add(ended, 0, 1);
   Atomics.notify(ended, 0);
 });

@@ -4,6 +4,8 @@ import source from './writer.worker.js?raw';
 /** Sent when a batch is made, or failed: then with what the error of SQLite tells. */
 interface BatchEnd {
   readonly error?: { readonly message: string; readonly errcode?: number };
+  /** The batch's memory. */
+  readonly memory?: ArrayBuffer;
 }
 
 // None of the parent's --import flags: the thread uses Node's own modules only. Older versions warn of node:sqlite.
@@ -15,6 +17,8 @@ export class WriterThread {
   /** Number of batches that have ended. */
   readonly #ended = new Int32Array(new SharedArrayBuffer(4));
   #begun = 0;
+  /** Of batches that have ended: garbage collection would take long to notice megabytes outside the heap. */
+  readonly #memory: ArrayBuffer[] = [];
 
   /** @param path the file @param statements by their number in a batch */
   constructor(path: string, statements: readonly string[]) {
@@ -28,6 +32,11 @@ export class WriterThread {
   begin(runs: Uint8Array<ArrayBuffer>): void {
     this.#begun++;
     this.#port.postMessage(runs, [runs.buffer]);
+  }
+
+  /** Memory for a further batch, if there is some. */
+  takeMemory(): ArrayBuffer | undefined {
+    return this.#memory.pop();
   }
 
   /** Begins to write the log back into the file, in place of a batch. */
@@ -45,7 +54,8 @@ export class WriterThread {
   /** Blocks until the batch begun last has ended. @returns its error, if it failed */
   wait(): unknown {
     Atomics.wait(this.#ended, 0, this.#begun - 1);
-    const { error } = (receiveMessageOnPort(this.#port) as { message: BatchEnd }).message;
+    const { error, memory } = (receiveMessageOnPort(this.#port) as { message: BatchEnd }).message;
+    if (memory) this.#memory.push(memory);
     return error && Object.assign(new Error(error.message), error);
   }
 

@@ -70,7 +70,7 @@ export class Writes {
 
   /** Records the changes that `work` makes, for {@link send}. */
   record(work: () => void): PackedRuns {
-    const runs = new PackedRuns();
+    const runs = new PackedRuns(this.#thread?.takeMemory());
     this.#recording = runs;
     try {
       work();
