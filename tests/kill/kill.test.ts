@@ -5,12 +5,14 @@ import { findDifferences } from '$lib/server/node/chain/integrity';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
+import { generateChain } from '../../bench/sync/generateChain';
 import { runUntilKilled } from '../support/killedProgram';
 import { limitMs } from '../support/limits';
 import { bundledProgram } from '../support/program';
 import { temporaryFolder } from '../support/temporary';
 
 const program = await bundledProgram('tests/kill/addBlocks.ts');
+const aheadProgram = await bundledProgram('tests/kill/addAhead.ts');
 const directory = temporaryFolder('kill');
 const path = join(directory, 'chain.sqlite');
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
@@ -37,4 +39,28 @@ test(`recovers intact from ${KILLS} kills while adding blocks`, { timeout: limit
     }
   }
   expect(reorganized).toBeGreaterThan(0);
+});
+
+const AHEAD_HEIGHT = 400;
+const AHEAD_KILLS = 5;
+const MAX_AHEAD_DELAY_MS = 50;
+
+test('recovers intact from kills while another thread stores blocks', { timeout: limitMs(300_000) }, async () => {
+  const whole = join(directory, 'whole.sqlite');
+  await generateChain(whole, AHEAD_HEIGHT, 1);
+  const part = join(directory, 'part.sqlite');
+  const heights = [0];
+  for (let i = 0; i < AHEAD_KILLS; i++) {
+    await runUntilKilled(aheadProgram, [whole, part], Math.random() * MAX_AHEAD_DELAY_MS);
+    const store = new ChainStore(part);
+    try {
+      const tip = store.blocks.tip()!;
+      // Each time, some are stored before the program may be killed.
+      expect(tip.height).toBeGreaterThan(heights.at(-1)!);
+      heights.push(tip.height);
+      expect(findDifferences(store, preset)).toEqual([]);
+    } finally {
+      store.close();
+    }
+  }
 });

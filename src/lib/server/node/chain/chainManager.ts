@@ -10,6 +10,7 @@ import { blockSignatures } from '../signatures/blockSignatures';
 import { MAX_AHEAD, type SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { AssumedValid } from './assumedValid';
+import { BlocksAhead } from './blocksAhead';
 import { Branches, type TipChange } from './branches';
 import { ChildBlocks, type ValidatedBlock } from './childBlocks';
 
@@ -50,6 +51,7 @@ export class ChainManager {
   readonly #assumedValid: AssumedValid | undefined;
   readonly #children: ChildBlocks;
   readonly #branches: Branches;
+  readonly #ahead: BlocksAhead;
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
   #queue: Promise<unknown> = Promise.resolve();
@@ -69,6 +71,12 @@ export class ChainManager {
       signatures,
       assumedValid: this.#assumedValid,
       isInFuture: this.isInFuture
+    });
+    this.#ahead = new BlocksAhead({
+      store,
+      validateNext: this.#validateNext,
+      append: (child) => this.#children.append(child),
+      onStored: (state, applied) => this.#moveTo(state, { tip: state.index, reverted: [], applied })
     });
     this.genesisId = blockId(blockHeaderOf(genesis));
     const tip = store.blocks.tip();
@@ -118,15 +126,43 @@ export class ChainManager {
    * @param onSide called for each block stored on a side branch, whose transactions are not validated yet
    * @throws as {@link ChainManager.addBlock}; the blocks before the rejected one are stored
    */
-  addBlocks(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {
-    return this.#inTurn(async () => {
-      let left = blocks;
-      while (left.length > 0) {
-        const stored = await this.#extend(left);
-        if (stored === 0 && (await this.#addToBranch(left[0]!)) === 'side') onSide(left[0]!);
-        left = left.slice(Math.max(1, stored));
-      }
+  addBlocks(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
+    return this.#inTurn(() => this.#addAll(blocks, onSide));
+  }
+
+  /**
+   * The same, but may resolve while another thread is still storing some of the blocks, so that the next ones can be
+   * validated meanwhile. They become the tip once they are stored; all are when {@link stored} resolves.
+   * @throws as {@link ChainManager.addBlocks}, and {@link NotStoredError} for blocks of earlier calls
+   */
+  addBlocksAhead(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
+    return this.#inQueue(async () => {
+      const ahead = this.#mayGoAhead(blocks) ? await this.#ahead.extend(blocks, this.#state) : 0;
+      if (ahead === blocks.length) return;
+      await this.#ahead.stored();
+      await this.#addAll(blocks.slice(ahead), onSide);
     });
+  }
+
+  /** Resolves once the blocks of all calls are stored. @throws {NotStoredError} for those of {@link addBlocksAhead} */
+  stored(): Promise<void> {
+    return this.#inTurn(async () => undefined);
+  }
+
+  /** Whether the blocks can be validated before those ahead of them are stored. */
+  #mayGoAhead(blocks: readonly Block[]): boolean {
+    const { height } = (this.#ahead.head ?? this.#state).index;
+    const isAssumedValid = this.#assumedValid?.covers(height + blocks.length) ?? false;
+    return this.#store.canRecord && isAssumedValid && height + 1 >= this.network.hardforkV2.requireHeight;
+  }
+
+  async #addAll(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {
+    let left = blocks;
+    while (left.length > 0) {
+      const stored = await this.#extend(left);
+      if (stored === 0 && (await this.#addToBranch(left[0]!)) === 'side') onSide(left[0]!);
+      left = left.slice(Math.max(1, stored));
+    }
   }
 
   /**
@@ -138,7 +174,15 @@ export class ChainManager {
     await this.#signatures.verifyAhead(blockSignatures(block, MAX_AHEAD));
   });
 
+  /** Runs `work` after all earlier work, when all blocks are stored. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inQueue(async () => {
+      await this.#ahead.stored();
+      return work();
+    });
+  }
+
+  #inQueue<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => {});
     return turn;
@@ -151,6 +195,7 @@ export class ChainManager {
    * @returns the number of blocks stored; `#addToBranch` reports why the next one is invalid
    */
   async #extend(blocks: readonly Block[]): Promise<number> {
+    if (this.isPastAssumedValid) this.#store.endThread();
     await Promise.all(blocks.slice(1).map(this.verifyAhead));
     const parent = this.#state;
     const [first] = blocks;
@@ -177,10 +222,10 @@ export class ChainManager {
   }
 
   /** @param state after the stored tip @returns undefined unless `block` is known to be its valid child */
-  #validateNext(state: ChainState, block: Block | undefined): ValidatedBlock | undefined {
+  readonly #validateNext = (state: ChainState, block: Block | undefined): ValidatedBlock | undefined => {
     if (block === undefined || !this.#mayFollow(state, block)) return undefined;
     return this.#signatures.ifKnown((verifySignature) => this.#children.validate(state, block, { verifySignature }));
-  }
+  };
 
   /** Whether the block is a new child of this state, judging by its header. */
   #mayFollow({ index }: ChainState, block: Block): boolean {

@@ -102,7 +102,12 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
   const problems: string[] = [];
   const checkpoint = store.checkpoint.get();
   let state = checkpoint?.parentState ?? genesisState(network);
-  if (checkpoint !== undefined) fresh.transaction(() => fresh.tree.putRoots(state.elements));
+  if (checkpoint !== undefined) {
+    fresh.transaction(() => {
+      fresh.checkpoint.set(checkpoint);
+      fresh.tree.putRoots(state.elements);
+    });
+  }
   const first = childHeight(state);
   for (let height = first; ; height++) {
     const id = store.blocks.bestAt(height);

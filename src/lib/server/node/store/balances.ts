@@ -3,6 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { addressBytes, addressOf, amountBytes, amountListOf, amountOf } from './columns';
+import { Writes } from './writes/writes';
 
 /**
  * Balance of each address, so that a query costs one look-up regardless of the number of outputs. Changes are batched:
@@ -13,34 +14,44 @@ export class BalanceTable {
   readonly #put;
   readonly #remove;
   readonly #changes = new Map<Address, bigint>();
+  /** Totals that another thread is writing. */
+  #sent: ReadonlyMap<Address, Hastings> = new Map();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#get = database.prepare('SELECT total FROM coin_balances WHERE address = ?');
-    this.#put = database.prepare(
+    this.#put = writes.prepare(
       'INSERT INTO coin_balances VALUES (?, ?) ON CONFLICT DO UPDATE SET total = excluded.total'
     );
-    this.#remove = database.prepare('DELETE FROM coin_balances WHERE address = ?');
+    this.#remove = writes.prepare('DELETE FROM coin_balances WHERE address = ?');
   }
 
   change(address: Address, difference: bigint): void {
     this.#changes.set(address, (this.#changes.get(address) ?? 0n) + difference);
   }
 
-  /** Writes the batched changes, within the transaction that made them. */
-  write(): void {
+  /** Writes the batched changes, within the transaction that made them. @returns the new totals */
+  write(): ReadonlyMap<Address, Hastings> {
+    const totals = new Map<Address, Hastings>();
     for (const [address, difference] of this.#changes) {
       if (difference === 0n) continue;
       const key = addressBytes(address);
-      const total = hastings(this.#total(key) + difference);
+      const total = hastings((this.#sent.get(address) ?? this.#total(key)) + difference);
       if (total === 0n) this.#remove.run(key);
       else this.#put.run(key, amountBytes(total));
+      totals.set(address, total);
     }
     this.#changes.clear();
+    return totals;
   }
 
   /** Discards the batched changes after a failed transaction. */
   forget(): void {
     this.#changes.clear();
+  }
+
+  /** Sets the totals that another thread writes, which reads do not see yet. */
+  setSent(totals: ReadonlyMap<Address, Hastings>): void {
+    this.#sent = totals;
   }
 
   #total(address: Uint8Array): Hastings {

@@ -7,6 +7,7 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { decode, encode } from '$lib/codec/layout';
 import { idBytes, idText } from './columns';
+import { Writes } from './writes/writes';
 
 /** Validation status of a stored block. */
 export type BlockStatus = 'header' | 'full' | 'invalid';
@@ -53,16 +54,16 @@ export class BlockTable {
   readonly #first;
   readonly #count;
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    this.#insert = writes.prepare(
       'INSERT INTO blocks (id, parent, height, status, header, body, state, supplement) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
     );
-    this.#setChecked = database.prepare(
+    this.#setChecked = writes.prepare(
       `UPDATE blocks SET status = ${STATUS.indexOf('full')}, state = ?, supplement = ? WHERE id = ?`
     );
-    this.#setStatus = database.prepare('UPDATE blocks SET status = ? WHERE id = ?');
-    this.#remove = database.prepare('DELETE FROM blocks WHERE id = ?');
-    this.#removeInvalid = database.prepare(
+    this.#setStatus = writes.prepare('UPDATE blocks SET status = ? WHERE id = ?');
+    this.#remove = writes.prepare('DELETE FROM blocks WHERE id = ?');
+    this.#removeInvalid = writes.prepare(
       `DELETE FROM blocks WHERE status = ${STATUS.indexOf('invalid')} AND seq > (SELECT max(seq) FROM blocks) - ?`
     );
     this.#get = database.prepare('SELECT * FROM blocks WHERE id = ?');
@@ -73,17 +74,17 @@ export class BlockTable {
       WHERE best.height > ? ORDER BY best.height LIMIT ?`
     );
     // Both find rows through the index on bodies. Side blocks always have one: they are deleted, not emptied.
-    this.#pruneSides = database.prepare(
+    this.#pruneSides = writes.prepare(
       `DELETE FROM blocks WHERE body IS NOT NULL AND height < ?
       AND NOT EXISTS (SELECT 1 FROM best WHERE best.height = blocks.height AND best.id = blocks.id)`
     );
-    this.#pruneBodies = database.prepare(
+    this.#pruneBodies = writes.prepare(
       `UPDATE blocks SET body = NULL, supplement = NULL WHERE body IS NOT NULL AND height < ?
       AND EXISTS (SELECT 1 FROM best WHERE best.height = blocks.height AND best.id = blocks.id)`
     );
     this.#place = database.prepare('SELECT parent, height, status FROM blocks WHERE id = ?');
-    this.#extend = database.prepare('INSERT INTO best VALUES (?, ?)');
-    this.#shorten = database.prepare('DELETE FROM best WHERE height = ?');
+    this.#extend = writes.prepare('INSERT INTO best VALUES (?, ?)');
+    this.#shorten = writes.prepare('DELETE FROM best WHERE height = ?');
     this.#bestAt = database.prepare('SELECT id FROM best WHERE height = ?');
     this.#tip = database.prepare('SELECT height, id FROM best ORDER BY height DESC LIMIT 1');
     this.#first = database.prepare('SELECT height, id FROM best ORDER BY height LIMIT 1');

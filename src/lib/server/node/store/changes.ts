@@ -3,6 +3,7 @@ import { blake2b256 } from '$lib/chain/hash';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { concatBytes, encodeU64le } from '$lib/codec/bytes';
 import { idBytes, idListBytes, idListOf, idText } from './columns';
+import { Writes } from './writes/writes';
 
 /** A change of the best chain: reverted blocks, newest first, then applied blocks, oldest first. */
 export interface ChainChange {
@@ -25,9 +26,9 @@ export class ChangeTable {
   readonly #after;
   readonly #last;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
     // Changes are unique: each one ends with more work than the previous one.
-    this.#append = database.prepare('INSERT INTO changes (id, reverted, applied) VALUES (?, ?, ?)');
+    this.#append = writes.prepare('INSERT INTO changes (id, reverted, applied) VALUES (?, ?, ?)');
     this.#seqOf = database.prepare('SELECT seq FROM changes WHERE id = ?');
     this.#after = database.prepare('SELECT seq, id, reverted, applied FROM changes WHERE seq > ? ORDER BY seq LIMIT 1');
     this.#last = database.prepare('SELECT max(seq) AS seq FROM changes');

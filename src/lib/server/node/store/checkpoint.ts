@@ -4,6 +4,7 @@ import { chainState } from '$lib/chain/block/stateLayout';
 import type { BlockId } from '$lib/chain/ids';
 import { decode, encode } from '$lib/codec/layout';
 import { idBytes, idText } from './columns';
+import { Writes } from './writes/writes';
 
 /** The first block of a chain that begins with a checkpoint. */
 export interface StoredCheckpoint {
@@ -19,9 +20,9 @@ export class CheckpointTable {
   #cached: StoredCheckpoint | undefined;
   #isRead = false;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#get = database.prepare('SELECT id, parent_state FROM checkpoint');
-    this.#set = database.prepare('INSERT INTO checkpoint VALUES (?, ?)');
+    this.#set = writes.prepare('INSERT INTO checkpoint VALUES (?, ?)');
   }
 
   /** Undefined for a chain that begins with its genesis block. */

@@ -16,6 +16,7 @@ import {
   type StoredOutput
 } from './outputs';
 import type { Page } from './paging';
+import { Writes } from './writes/writes';
 
 export type StoredCoin = StoredOutput<CoinElement>;
 
@@ -55,53 +56,46 @@ export class CoinTable extends OutputTable<CoinElement> {
   readonly #walletPage;
   readonly #walletTotals;
   readonly #walletImmature;
-  readonly #balances;
+  /** Changes of balances, to be written after those of outputs. */
+  readonly balances: BalanceTable;
 
-  constructor(database: DatabaseSync) {
-    super(database, LAYOUT);
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    super(database, writes, LAYOUT);
     this.#page = database.prepare(COIN_PAGE);
     this.#byLeaf = database.prepare(`SELECT ${LAYOUT.columns} FROM coins WHERE leaf = ?`);
     this.#count = database.prepare(COIN_COUNT);
     this.#walletPage = database.prepare(WALLET_COIN_PAGE);
     this.#walletTotals = database.prepare(WALLET_BALANCE);
     this.#walletImmature = database.prepare(WALLET_IMMATURE_VALUES);
-    this.#balances = new BalanceTable(database);
+    this.balances = new BalanceTable(database, writes);
   }
 
   insert({ id, stateElement, output, maturityHeight }: CoinElement, created: Height, spent?: Height): void {
     const { leafIndex } = stateElement;
     const values = [leafIndex, idBytes(id), amountBytes(output.value), addressBytes(output.address), maturityHeight];
     this.insertRow(values, created, spent);
-    if (spent === undefined) this.#balances.change(output.address, output.value);
+    if (spent === undefined) this.balances.change(output.address, output.value);
   }
 
   /** Marks an unspent output spent in the block at `height`. */
   spend(element: CoinElement, height: Height): void {
     const { output } = element;
-    if (this.setRowSpent(element, height)) this.#balances.change(output.address, -output.value);
+    this.setRowSpent(element, height);
+    this.balances.change(output.address, -output.value);
   }
 
   /** Reverts {@link spend}. */
   unspend(element: CoinElement): void {
     const { output } = element;
-    if (this.setRowSpent(element, undefined)) this.#balances.change(output.address, output.value);
+    this.setRowSpent(element, undefined);
+    this.balances.change(output.address, output.value);
   }
 
   /** @param isSpent whether the output is marked as spent */
   remove(element: CoinElement, isSpent: boolean): void {
     const { output } = element;
     this.removeRow(element);
-    if (!isSpent) this.#balances.change(output.address, -output.value);
-  }
-
-  /** Writes the batched balance changes. */
-  writeBalances(): void {
-    this.#balances.write();
-  }
-
-  /** Discards the batched balance changes after a failed transaction. */
-  forgetBalances(): void {
-    this.#balances.forget();
+    if (!isSpent) this.balances.change(output.address, -output.value);
   }
 
   /** Unspent outputs that matured by `height`, the most recently matured first, `without` some by leaf index. */

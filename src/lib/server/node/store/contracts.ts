@@ -11,6 +11,7 @@ import {
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
+import { Writes } from './writes/writes';
 
 const V1 = 1;
 const V2 = 2;
@@ -29,11 +30,11 @@ export class ContractTable {
   readonly #remove;
   readonly #get;
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare('INSERT INTO contracts VALUES (?, ?, ?, ?, ?)');
-    this.#revise = database.prepare('UPDATE contracts SET body = ? WHERE id = ?');
-    this.#resolve = database.prepare('UPDATE contracts SET resolved = ? WHERE id = ?');
-    this.#remove = database.prepare('DELETE FROM contracts WHERE id = ?');
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    this.#insert = writes.prepare('INSERT INTO contracts VALUES (?, ?, ?, ?, ?)');
+    this.#revise = writes.prepare('UPDATE contracts SET body = ? WHERE id = ?');
+    this.#resolve = writes.prepare('UPDATE contracts SET resolved = ? WHERE id = ?');
+    this.#remove = writes.prepare('DELETE FROM contracts WHERE id = ?');
     this.#get = database.prepare('SELECT id, leaf, body, resolved FROM contracts WHERE id = ? AND version = ?');
     this.#get.setReadBigInts(true);
   }

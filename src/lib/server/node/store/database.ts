@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
+import { requireInPlace, setPlace } from './writes/inPlace';
 import { FolderGoneError, storeError } from './sqliteError';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 
@@ -58,34 +59,8 @@ export function ownDatabase(path: string, timeoutMs: number): DatabaseSync {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) closeToOthers(file);
   }
   const database = new DatabaseSync(path, { timeout: timeoutMs });
-  const identity = identityOf(path);
-  if (identity !== undefined) places.set(database, { path, identity });
+  setPlace(database, path);
   return database;
-}
-
-/** Where the files were when they were opened. */
-const places = new WeakMap<DatabaseSync, { readonly path: string; readonly identity: string }>();
-
-/** What a file keeps while its content changes; undefined if there is none. */
-function identityOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
-}
-
-/** Whether the file is still the one that was opened: what is written to any other is lost at the next start. */
-export function isInPlace(database: DatabaseSync): boolean {
-  const place = places.get(database);
-  try {
-    return place === undefined || identityOf(place.path) === place.identity;
-  } catch {
-    // Such as a disk that fails, of which SQLite reports more.
-    return true;
-  }
-}
-
-/** @throws {FolderGoneError} the file is not {@link isInPlace} */
-export function requireInPlace(database: DatabaseSync): void {
-  if (!isInPlace(database)) throw new FolderGoneError(places.get(database)!.path);
 }
 
 function createFile(path: string): void {
@@ -127,6 +102,10 @@ export function openDatabase(path: string): DatabaseSync {
     throw error;
   }
 }
+
+/** Whether the database has a write-ahead log: one connection can read while another writes. */
+export const hasLog = (database: DatabaseSync): boolean =>
+  database.prepare('PRAGMA journal_mode').get()!.journal_mode === 'wal';
 
 /**
  * Creates the tables of an empty file, or migrates those of an older one, in one transaction.

@@ -5,6 +5,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { decodeEventData, encodeEventData, type ChainEvent } from './eventData';
 import type { Page } from './paging';
 import { addressBytes, addressOf, idBytes, idText, whereId } from './columns';
+import { Writes } from './writes/writes';
 
 const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
 
@@ -54,16 +55,19 @@ export class EventTable {
   readonly #atHeight;
   readonly #ofAddressAt;
   readonly #addresses;
+  readonly #last;
+  /** Sequence number of the next event, if known: those that another thread is writing cannot be read yet. */
+  next: number | undefined;
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(
-      'INSERT INTO events (id, height, maturity, timestamp, type, data) VALUES (?, ?, ?, ?, ?, ?)'
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    this.#insert = writes.prepare(
+      'INSERT INTO events (seq, id, height, maturity, timestamp, type, data) VALUES (?, ?, ?, ?, ?, ?, ?)'
     );
-    this.#link = database.prepare('INSERT INTO event_addresses VALUES (?, ?, ?)');
-    this.#linkWallets = database.prepare(WALLETS_OF_EVENTS);
+    this.#link = writes.prepare('INSERT INTO event_addresses VALUES (?, ?, ?)');
+    this.#linkWallets = writes.prepare(WALLETS_OF_EVENTS);
     this.#ofBlock = database.prepare('SELECT seq FROM events WHERE height = ?');
-    this.#unlink = database.prepare('DELETE FROM event_addresses WHERE seq = ?');
-    this.#remove = database.prepare('DELETE FROM events WHERE height = ?');
+    this.#unlink = writes.prepare('DELETE FROM event_addresses WHERE seq = ?');
+    this.#remove = writes.prepare('DELETE FROM events WHERE height = ?');
     this.#page = database.prepare(EVENT_PAGE);
     this.#walletPage = database.prepare(WALLET_EVENT_PAGE);
     this.#places = database.prepare(EVENT_PLACES);
@@ -72,6 +76,7 @@ export class EventTable {
     this.#atHeight = database.prepare(`SELECT ${COLUMNS} FROM events WHERE height = ?`);
     this.#ofAddressAt = database.prepare(ADDRESS_EVENTS_AT);
     this.#addresses = database.prepare('SELECT address FROM event_addresses WHERE seq = ?');
+    this.#last = database.prepare('SELECT max(seq) AS seq FROM events');
   }
 
   /** Adds the events of a block. */
@@ -81,15 +86,10 @@ export class EventTable {
   }
 
   /** @returns its sequence number */
-  #insertOne({ id, height, maturityHeight, timestamp, data, relevant }: ChainEvent): number | bigint {
-    const { lastInsertRowid: seq } = this.#insert.run(
-      idBytes(id),
-      height,
-      maturityHeight,
-      timestamp,
-      data.type,
-      encodeEventData(data)
-    );
+  #insertOne({ id, height, maturityHeight, timestamp, data, relevant }: ChainEvent): number {
+    this.next ??= ((this.#last.get()!.seq as number | null) ?? 0) + 1;
+    const seq = this.next++;
+    this.#insert.run(seq, idBytes(id), height, maturityHeight, timestamp, data.type, encodeEventData(data));
     for (const address of new Set(relevant)) this.#link.run(addressBytes(address), maturityHeight, seq);
     return seq;
   }
@@ -98,6 +98,7 @@ export class EventTable {
   removeBlock(height: Height): void {
     for (const { seq } of this.#ofBlock.all(height)) this.#unlink.run(seq!);
     this.#remove.run(height);
+    this.next = undefined;
   }
 
   /** Events of an address, latest maturity first: a payout that matures later comes before a newer transaction. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
+import { Writes } from './writes/writes';
 
 const LEFT = 0;
 const JOINED = 1;
@@ -19,9 +20,9 @@ export class ExpiryTable {
   readonly #remove;
   readonly #of;
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare('INSERT INTO expiries (height, ends, contract, joined) VALUES (?, ?, ?, ?)');
-    this.#remove = database.prepare('DELETE FROM expiries WHERE height = ?');
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    this.#insert = writes.prepare('INSERT INTO expiries (height, ends, contract, joined) VALUES (?, ?, ?, ?)');
+    this.#remove = writes.prepare('DELETE FROM expiries WHERE height = ?');
     this.#of = database.prepare('SELECT contract, joined FROM expiries WHERE ends = ? ORDER BY seq');
   }
 

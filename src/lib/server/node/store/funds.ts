@@ -15,6 +15,7 @@ import {
   type StoredOutput
 } from './outputs';
 import type { Page } from './paging';
+import { Writes } from './writes/writes';
 
 export type StoredFund = StoredOutput<FundElement>;
 
@@ -42,8 +43,8 @@ export class FundTable extends OutputTable<FundElement> {
   readonly #count;
   readonly #walletUnits;
 
-  constructor(database: DatabaseSync) {
-    super(database, LAYOUT);
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    super(database, writes, LAYOUT);
     this.#page = database.prepare(FUND_PAGE);
     this.#count = database.prepare(FUND_COUNT);
     this.#walletUnits = database.prepare(WALLET_FUND_UNITS);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BlockId } from '$lib/chain/ids';
 import { idBytes } from './columns';
+import { Writes } from './writes/writes';
 
 /** Who found a block: the node's own CPU miner, or an external miner that submitted it. */
 export type Finder = 'cpu-miner' | 'submitter';
@@ -10,8 +11,8 @@ export class MinedTable {
   readonly #insert;
   readonly #count;
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare('INSERT INTO mined (id, cpu_miner) VALUES (?, ?)');
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
+    this.#insert = writes.prepare('INSERT INTO mined (id, cpu_miner) VALUES (?, ?)');
     this.#count = database.prepare(
       `SELECT count(best.id) AS best, count(*) - count(best.id) AS stale,
          count(best.id) FILTER (WHERE cpu_miner = 1) AS cpu

@@ -3,6 +3,7 @@ import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { StateElement } from '$lib/chain/element/elements';
 import { idBytes, whereId } from './columns';
+import type { Writes } from './writes/writes';
 
 /** An output of the best chain; the element's proof is empty and read from the tree on demand. */
 export interface StoredOutput<Element> {
@@ -52,12 +53,12 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
   readonly #get;
   readonly #ofWallet;
 
-  constructor(database: DatabaseSync, { table, columns, elementOf }: OutputLayout<Element>) {
+  constructor(database: DatabaseSync, writes: Writes, { table, columns, elementOf }: OutputLayout<Element>) {
     const places = columns.replaceAll(/\w+/g, '?');
     this.#elementOf = elementOf;
-    this.#insert = database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
-    this.#setSpent = database.prepare(`UPDATE ${table} SET spent = ? WHERE leaf = ?`);
-    this.#remove = database.prepare(`DELETE FROM ${table} WHERE leaf = ?`);
+    this.#insert = writes.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
+    this.#setSpent = writes.prepare(`UPDATE ${table} SET spent = ? WHERE leaf = ?`);
+    this.#remove = writes.prepare(`DELETE FROM ${table} WHERE leaf = ?`);
     this.#get = database.prepare(`SELECT ${columns} FROM ${table} WHERE ${whereId}`);
     this.#ofWallet = database.prepare(walletOutputs({ table, columns }));
   }
@@ -84,12 +85,9 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
     this.#insert.run(...values, created, spent ?? null);
   }
 
-  /**
-   * Marks the output as spent in the block at `height`, or as unspent.
-   * @returns whether it is stored; one from before a checkpoint is not
-   */
-  protected setRowSpent({ stateElement }: Element, height: Height | undefined): boolean {
-    return this.#setSpent.run(height ?? null, stateElement.leafIndex).changes > 0;
+  /** Marks the output as spent in the block at `height`, or as unspent. */
+  protected setRowSpent({ stateElement }: Element, height: Height | undefined): void {
+    this.#setSpent.run(height ?? null, stateElement.leafIndex);
   }
 
   protected removeRow({ stateElement }: Element): void {

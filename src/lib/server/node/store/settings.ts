@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { requireInPlace } from './database';
+import { requireInPlace } from './writes/inPlace';
 import { NotStoredError, storeError } from './sqliteError';
+import { Writes } from './writes/writes';
 
 /** Persistent settings: counters, limits, lists entered by the user. */
 export class SettingsTable {
@@ -8,10 +9,10 @@ export class SettingsTable {
   readonly #get;
   readonly #set;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#database = database;
     this.#get = database.prepare('SELECT value FROM settings WHERE key = ?');
-    this.#set = database.prepare('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+    this.#set = writes.prepare('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
   }
 
   get(key: string): string | undefined {

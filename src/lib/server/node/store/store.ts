@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Address } from '$lib/chain/address';
 import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { encodeBlock, v2Block } from '$lib/chain/block/blockLayout';
+import type { Hastings } from '$lib/chain/currency/currency';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex, CoinElement, FundElement, StateElement } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -18,15 +20,19 @@ import { ChangeTable } from './changes';
 import { CheckpointTable } from './checkpoint';
 import { CoinTable } from './coins';
 import { ContractTable } from './contracts';
-import { inTransaction, isInPlace, openDatabase } from './database';
+import { hasLog, inTransaction, openDatabase } from './database';
 import { EventTable } from './events';
 import { ExpiryTable } from './expiries';
 import { FundTable } from './funds';
+import { isInPlace } from './writes/inPlace';
 import { MinedTable } from './mined';
+import type { PackedRuns } from './writes/packedRuns';
 import { SettingsTable } from './settings';
+import { storeError } from './sqliteError';
 import { blockSupplement } from './supplementLayout';
-import { TreeTable } from './tree';
+import { TreeTable, type TreeChunks } from './tree';
 import { WalletTable } from './wallets';
+import { Writes } from './writes/writes';
 
 const FIRST_BODY = 'chain.firstBody';
 
@@ -60,6 +66,15 @@ export interface Disconnection {
   readonly numLeaves: { readonly before: bigint; readonly after: bigint };
 }
 
+/** Changes for another thread to make. */
+export interface RecordedTransaction {
+  readonly runs: PackedRuns;
+  /** Balances that it sets. */
+  readonly totals: ReadonlyMap<Address, Hastings>;
+  /** Nodes that it sets. */
+  readonly chunks: TreeChunks;
+}
+
 /** The chain database: all blocks, and outputs, contracts, accumulator and events of the best chain. */
 export class ChainStore {
   readonly blocks: BlockTable;
@@ -77,24 +92,27 @@ export class ChainStore {
   readonly settings: SettingsTable;
   readonly wallets: WalletTable;
   readonly database: DatabaseSync;
+  readonly #writes: Writes;
 
   /** @param path a file, or `:memory:` */
   constructor(path: string) {
     const database = openDatabase(path);
     this.database = database;
-    this.blocks = new BlockTable(database);
-    this.coins = new CoinTable(database);
-    this.funds = new FundTable(database);
+    const writes = new Writes(database, hasLog(database) ? path : undefined);
+    this.#writes = writes;
+    this.blocks = new BlockTable(database, writes);
+    this.coins = new CoinTable(database, writes);
+    this.funds = new FundTable(database, writes);
     this.balances = new AddressBalances(database);
-    this.contracts = new ContractTable(database);
-    this.expiries = new ExpiryTable(database);
-    this.tree = new TreeTable(database);
-    this.events = new EventTable(database);
-    this.changes = new ChangeTable(database);
-    this.checkpoint = new CheckpointTable(database);
-    this.mined = new MinedTable(database);
-    this.settings = new SettingsTable(database);
-    this.wallets = new WalletTable(database);
+    this.contracts = new ContractTable(database, writes);
+    this.expiries = new ExpiryTable(database, writes);
+    this.tree = new TreeTable(database, writes);
+    this.events = new EventTable(database, writes);
+    this.changes = new ChangeTable(database, writes);
+    this.checkpoint = new CheckpointTable(database, writes);
+    this.mined = new MinedTable(database, writes);
+    this.settings = new SettingsTable(database, writes);
+    this.wallets = new WalletTable(database, writes);
   }
 
   /** Whether the file is still where it was opened; otherwise nothing can be stored. */
@@ -104,11 +122,12 @@ export class ChainStore {
 
   /** Runs `work` in one transaction. It must be synchronous: otherwise other requests could read in between. */
   transaction<T>(work: () => T): T {
+    this.#writes.finish();
     try {
       return inTransaction(this.database, () => {
         const result = work();
         // Consecutive blocks change mostly the same balances and nodes: write each once.
-        this.coins.writeBalances();
+        this.coins.balances.write();
         this.tree.write();
         return result;
       });
@@ -118,13 +137,74 @@ export class ChainStore {
     }
   }
 
+  /** Whether {@link record} can be used. */
+  get canRecord(): boolean {
+    return this.#writes.canRecord;
+  }
+
+  /**
+   * The same for a transaction that another thread is to make. `work` must read nothing that the transaction, or one
+   * still being made, changes, other than through {@link connect}. If it throws, nothing is recorded.
+   */
+  record(work: () => void): RecordedTransaction {
+    const { next } = this.events;
+    try {
+      let totals: RecordedTransaction['totals'] = new Map();
+      let chunks: TreeChunks = new Map();
+      const runs = this.#writes.record(() => {
+        work();
+        totals = this.coins.balances.write();
+        chunks = this.tree.record();
+      });
+      return { runs, totals, chunks };
+    } catch (error) {
+      this.#forget();
+      this.events.next = next;
+      throw error;
+    }
+  }
+
+  /**
+   * Has another thread make a recorded transaction. Reads see its changes once `onEnd` is called, all other changes
+   * wait until then.
+   * @param onEnd called with an error if nothing was stored
+   * @throws {NotStoredError}
+   */
+  send({ runs, totals, chunks }: RecordedTransaction, onEnd: (error: unknown) => void): void {
+    try {
+      this.#writes.send(runs, (error) => {
+        this.coins.balances.setSent(new Map());
+        this.tree.endSent(error === undefined);
+        if (error !== undefined) this.#forget();
+        onEnd(error && storeError(error));
+      });
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+    this.coins.balances.setSent(totals);
+    this.tree.setSent(chunks);
+  }
+
+  /** Resolves once the transaction sent last is made, or failed. */
+  sent(): Promise<void> {
+    return this.#writes.ended();
+  }
+
+  /** Ends the thread that makes recorded transactions, if any. */
+  endThread(): void {
+    this.#writes.endThread();
+  }
+
   /** Clears caches after a failed transaction. */
   #forget(): void {
     this.tree.forget();
-    this.coins.forgetBalances();
+    this.coins.balances.forget();
+    this.events.next = undefined;
   }
 
   close(): void {
+    this.#writes.endThread();
     this.database.close();
   }
 
@@ -169,6 +249,10 @@ export class ChainStore {
     return this.checkpoint.get()?.parentState.elements.numLeaves ?? 0n;
   }
 
+  #isStored({ stateElement }: CoinElement | FundElement): boolean {
+    return stateElement.leafIndex >= this.unknownLeaves;
+  }
+
   /** Lowest height with a block body on the best chain: 0 unless it begins with a checkpoint or is pruned. */
   get firstBody(): Height {
     return this.settings.getNumber(FIRST_BODY);
@@ -206,11 +290,11 @@ export class ChainStore {
     const { height } = index;
     for (const { coinElement, created, spent } of diffs.coinElements) {
       if (created) this.coins.insert(coinElement, height, spent ? height : undefined);
-      else if (spent) this.coins.spend(coinElement, height);
+      else if (spent && this.#isStored(coinElement)) this.coins.spend(coinElement, height);
     }
     for (const { fundElement, created, spent } of diffs.fundElements) {
       if (created) this.funds.insert(fundElement, height, spent ? height : undefined);
-      else if (spent) this.funds.spend(fundElement, height);
+      else if (spent && this.#isStored(fundElement)) this.funds.spend(fundElement, height);
     }
     for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
       const before = created ? undefined : this.contracts.getV1(element.id)?.element.fileContract.windowEnd;
@@ -234,11 +318,11 @@ export class ChainStore {
   disconnect({ index, diffs, treeNodes, numLeaves }: Disconnection): void {
     for (const { coinElement, created, spent } of diffs.coinElements) {
       if (created) this.coins.remove(coinElement, spent);
-      else if (spent) this.coins.unspend(coinElement);
+      else if (spent && this.#isStored(coinElement)) this.coins.unspend(coinElement);
     }
     for (const { fundElement, created, spent } of diffs.fundElements) {
       if (created) this.funds.remove(fundElement);
-      else if (spent) this.funds.unspend(fundElement);
+      else if (spent && this.#isStored(fundElement)) this.funds.unspend(fundElement);
     }
     for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
       if (created) this.contracts.remove(element.id);

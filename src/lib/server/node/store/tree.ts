@@ -7,6 +7,7 @@ import type { TreeNode } from '$lib/consensus/accumulator/forest';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import { idBytes, idText } from './columns';
 import { RecencyCache } from './recencyCache';
+import { Writes } from './writes/writes';
 
 const HASH_BYTES = 32;
 // A chunk is a subtree of six levels: 32 nodes at its lowest level, and the 31 above them.
@@ -26,6 +27,9 @@ interface Chunk {
   /** Hex text, cached once a proof was read: proofs of a page share most of their nodes. */
   text: string | undefined;
 }
+
+/** Changed chunks by position. */
+export type TreeChunks = ReadonlyMap<number, Chunk>;
 
 /** Location of a node: the row of its chunk, and the byte offset in it. */
 function placeOf(height: number, index: number): { readonly position: number; readonly at: number } {
@@ -51,11 +55,13 @@ export class TreeTable {
   readonly #cache = new RecencyCache<number, Chunk>(CACHED_CHUNKS);
   /** Not written yet. */
   readonly #changed = new Map<number, Chunk>();
+  /** Chunks that another thread is writing. */
+  #sent: TreeChunks = new Map();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#get = database.prepare('SELECT hashes FROM tree WHERE position = ?');
-    this.#put = database.prepare('INSERT INTO tree VALUES (?, ?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes');
-    this.#prune = database.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
+    this.#put = writes.prepare('INSERT INTO tree VALUES (?, ?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes');
+    this.#prune = writes.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
   }
 
   /** Buffers the nodes changed by a block; {@link write} stores them. */
@@ -72,6 +78,25 @@ export class TreeTable {
   write(): void {
     for (const [position, { hashes }] of this.#changed) this.#write(position, hashes);
     this.#changed.clear();
+  }
+
+  /** The same for a transaction that is recorded. @returns the chunks for {@link setSent} */
+  record(): TreeChunks {
+    const chunks = new Map(this.#changed);
+    for (const [position, { hashes }] of chunks) this.#put.run(position, hashes);
+    this.#changed.clear();
+    return chunks;
+  }
+
+  /** Sets the chunks that another thread writes, on which the next ones are based; reads do not see them yet. */
+  setSent(chunks: TreeChunks): void {
+    this.#sent = chunks;
+  }
+
+  /** Called when the other thread is done: `isWritten` unless it failed. */
+  endSent(isWritten: boolean): void {
+    if (isWritten) for (const [position, { hashes }] of this.#sent) this.#remember(position, hashes);
+    this.#sent = new Map();
   }
 
   /** Buffers only the roots, for a forest whose leaves are not stored. */
@@ -143,7 +168,8 @@ export class TreeTable {
   #changeable(position: number): Chunk {
     let chunk = this.#changed.get(position);
     if (chunk === undefined) {
-      const hashes = this.#chunk(position)?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
+      const before = this.#sent.get(position) ?? this.#chunk(position);
+      const hashes = before?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
       this.#changed.set(position, (chunk = { hashes, text: undefined }));
     }
     return chunk;

@@ -6,7 +6,8 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode } from '$lib/codec/layout';
 import { addressBytes, addressOf } from './columns';
-import { requireInPlace } from './database';
+import { requireInPlace } from './writes/inPlace';
+import { Writes } from './writes/writes';
 
 /** A wallet's user-defined fields. */
 export type WalletFields = Pick<ServerWallet, 'name' | 'description' | 'metadata'>;
@@ -28,27 +29,27 @@ export class WalletTable {
   readonly #isWatched;
   readonly #wasSeen;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#database = database;
     this.#all = database.prepare('SELECT * FROM wallets ORDER BY id');
     this.#get = database.prepare('SELECT * FROM wallets WHERE id = ?');
-    this.#insert = database.prepare(
+    this.#insert = writes.prepareImmediate(
       'INSERT INTO wallets (name, description, metadata, created, updated) VALUES (?, ?, ?, ?, ?)'
     );
-    this.#update = database.prepare(
+    this.#update = writes.prepare(
       'UPDATE wallets SET name = ?, description = ?, metadata = ?, updated = ? WHERE id = ?'
     );
-    this.#remove = database.prepare('DELETE FROM wallets WHERE id = ?');
-    this.#removeEvents = database.prepare('DELETE FROM wallet_events WHERE wallet = ?');
-    this.#removeAddresses = database.prepare('DELETE FROM wallet_addresses WHERE wallet = ?');
+    this.#remove = writes.prepare('DELETE FROM wallets WHERE id = ?');
+    this.#removeEvents = writes.prepare('DELETE FROM wallet_events WHERE wallet = ?');
+    this.#removeAddresses = writes.prepare('DELETE FROM wallet_addresses WHERE wallet = ?');
     this.#addresses = database.prepare('SELECT * FROM wallet_addresses WHERE wallet = ? ORDER BY seq');
     this.#address = database.prepare('SELECT * FROM wallet_addresses WHERE wallet = ? AND address = ?');
-    this.#putAddress = database.prepare(
+    this.#putAddress = writes.prepare(
       `INSERT INTO wallet_addresses (wallet, address, description, policy, metadata) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET
          description = excluded.description, policy = excluded.policy, metadata = excluded.metadata`
     );
-    this.#removeAddress = database.prepare('DELETE FROM wallet_addresses WHERE wallet = ? AND address = ?');
+    this.#removeAddress = writes.prepareImmediate('DELETE FROM wallet_addresses WHERE wallet = ? AND address = ?');
     this.#isWatched = database.prepare('SELECT 1 FROM wallet_addresses WHERE address = ? LIMIT 1');
     this.#wasSeen = database.prepare('SELECT 1 FROM event_addresses WHERE address = ? LIMIT 1');
   }

@@ -727,7 +727,7 @@ describe('a peer', () => {
   test.each(['its own', 'a helper’s'])('is not blamed for an internal error with %s block', async (whose) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const fault = new TypeError('a fault');
-    vi.spyOn(relay, 'addBlocks').mockRejectedValue(fault);
+    vi.spyOn(relay, 'addBlocksAhead').mockRejectedValue(fault);
     const isHelped = whose.startsWith('a');
     connect(longer, isHelped ? { sendBlocks: () => never } : {});
     if (isHelped) Object.assign(connect(longer, {}, { host: '192.0.2.2' }), { isSynced: true });
@@ -744,7 +744,7 @@ describe('a peer', () => {
     const { sleep } = systemScheduler;
     const slept = vi.spyOn(systemScheduler, 'sleep');
     slept.mockImplementation((ms, signal) => (ms === 60_000 ? rest.promise : sleep(ms, signal)));
-    vi.spyOn(relay, 'addBlocks').mockRejectedValueOnce(new DiskFullError());
+    vi.spyOn(relay, 'addBlocksAhead').mockRejectedValueOnce(new DiskFullError());
     const sendBlocks = vi.fn(longer.handlers().sendBlocks);
     connect(longer, { sendBlocks });
     const its = sync();

@@ -42,7 +42,7 @@ function insert(change: () => void = () => undefined): void {
     store.funds.insert(fund(6, 7n), 1);
     store.funds.insert(fund(7, 8n), 1);
     change();
-    store.coins.writeBalances();
+    store.coins.balances.write();
   });
 }
 
@@ -64,7 +64,7 @@ test('spent outputs are not part of a balance, and are again once that is revert
   expect(store.balances.at(address, 9)).toEqual({ coins: LARGE + 1n, immatureCoins: 4_000n, funds: 15n });
   store.transaction(() => {
     store.coins.unspend(COINS[1]!);
-    store.coins.writeBalances();
+    store.coins.balances.write();
   });
   expect(store.balances.at(address, 9)).toMatchObject({ immatureCoins: 4_020n });
 });
@@ -79,16 +79,6 @@ test('an address that has spent everything leaves no row behind', () => {
   expect(store.balances.at(other, 100)).toEqual({ coins: 0n, immatureCoins: 0n, funds: 0n });
   const rows = store.database.prepare('SELECT count(*) AS count FROM coin_balances').get()!;
   expect(rows.count).toBe(1);
-});
-
-test('spending an output from before the checkpoint, which is not stored, changes no balance, nor does reverting that', () => {
-  insert();
-  const before = store.balances.at(address, 100);
-  const unknown = coin(99, 1n, 0n);
-  for (const change of [() => store.coins.spend(unknown, 2), () => store.coins.unspend(unknown)]) {
-    store.transaction(change);
-    expect(store.balances.at(address, 100)).toEqual(before);
-  }
 });
 
 test('outputs are returned as they were stored, without their proofs, with the heights of their blocks', () => {

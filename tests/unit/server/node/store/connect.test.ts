@@ -8,6 +8,9 @@ import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { ChainStore } from '$lib/server/node/store/store';
 import { FILE, signedContract } from '../../../../support/contracts';
+import { TestChain } from '../../../../support/peers/testChain';
+
+const [genesis, first] = TestChain.create().extend(1).states;
 
 const { policy: address } = DEV_ADDRESSES;
 const idOf = (number: number) => number.toString(16).padStart(64, '0');
@@ -245,4 +248,24 @@ test('expiring contracts are in the order of the network: the last takes the pla
   store.expiries.removeBlock(4);
   store.expiries.removeBlock(3);
   expect([ending(20), ending(40)]).toEqual([[3, 11, 12, 13], []]);
+});
+
+test('a block that spends outputs from before the checkpoint, which are not stored, changes no balance', () => {
+  const { elements } = genesis!;
+  expect(elements.numLeaves).toBeGreaterThan(2n);
+  store.close();
+  store = new ChainStore(':memory:');
+  store.checkpoint.set({ id: first!.index.id, parentState: genesis! });
+  const spending = {
+    ...NOTHING,
+    coinElements: [
+      { coinElement: coin(1, 100n), created: false, spent: true },
+      { coinElement: coin(Number(elements.numLeaves), 30n), created: true, spent: false }
+    ],
+    fundElements: [{ fundElement: fund(2), created: false, spent: true }]
+  };
+  connect(1, spending);
+  expect(store.balances.at(address, 100)).toEqual({ coins: 30n, immatureCoins: 0n, funds: 0n });
+  disconnect(1, spending);
+  expect(store.balances.at(address, 100)).toEqual({ coins: 0n, immatureCoins: 0n, funds: 0n });
 });

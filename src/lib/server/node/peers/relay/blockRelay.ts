@@ -148,9 +148,22 @@ export class BlockRelay {
    * @param onSide called for each block stored on a side branch
    * @throws {Misbehavior} a block breaks a rule {@link ForeignBodyError} {@link PeerError} a parent is missing
    */
-  async addBlocks(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
+  addBlocks(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
+    return this.#asPeerErrors(this.#addCommitted(blocks, onSide));
+  }
+
+  /** The same for blocks of a sync, which may be stored only when {@link ChainManager.stored} resolves. */
+  addBlocksAhead(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
+    const { chain } = this.#parts;
+    const added = blocks.some(needsCommitmentCheck)
+      ? this.#addCommitted(blocks, onSide)
+      : chain.addBlocksAhead(blocks, onSide);
+    return this.#asPeerErrors(added);
+  }
+
+  async #asPeerErrors(adding: Promise<void>): Promise<void> {
     try {
-      await this.#addCommitted(blocks, onSide);
+      await adding;
     } catch (error) {
       // The wrong clock may be ours.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;

@@ -210,7 +210,9 @@ export class ChainSync {
     const fetch: Fetch = { ids: new Set(ids), helpers: new WeakMap(), join: () => undefined };
     this.#fetches.add(fetch);
     try {
-      return await this.#addAll(fetch, peer, base, ids, signal);
+      const isComplete = await this.#addAll(fetch, peer, base, ids, signal);
+      await this.#parts.chain.stored();
+      return isComplete;
     } finally {
       this.#fetches.delete(fetch);
     }
@@ -243,7 +245,7 @@ export class ChainSync {
       if (signal.aborted) return false;
       for (const block of next) void chain.verifyAhead(block);
       try {
-        await relay.addBlocks(blocks, (block) => senders.set(blockId(blockHeaderOf(block)), from));
+        await relay.addBlocksAhead(blocks, (block) => senders.set(blockId(blockHeaderOf(block)), from));
         from.newsMs = systemScheduler.now();
       } catch (error) {
         if (error instanceof ForeignBodyError) {

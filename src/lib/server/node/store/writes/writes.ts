@@ -1,0 +1,140 @@
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
+import { requireInPlace } from './inPlace';
+import { PackedRuns } from './packedRuns';
+import { WriterThread } from './writerThread';
+
+/** A statement that changes the database. */
+export interface Write {
+  run(...values: SQLInputValue[]): void;
+}
+
+/** The same for changes whose result is needed; they are never recorded. */
+export interface ImmediateWrite {
+  run(...values: SQLInputValue[]): StatementResultingChanges;
+}
+
+/** Changes after which the log is checkpointed: it is about three times as long, so 128 MB as in `openDatabase`. */
+const CHECKPOINT_BYTES = 40 * 1024 * 1024;
+
+/**
+ * Makes all changes of a database: at once, or recorded first and then made by another thread. Until these are made,
+ * reads see the database as before them, and all other changes wait.
+ */
+export class Writes {
+  readonly #database: DatabaseSync;
+  readonly #path: string | undefined;
+  readonly #checkpointBytes: number;
+  readonly #statements: string[] = [];
+  #recording: PackedRuns | undefined;
+  #thread: WriterThread | undefined;
+  /** Since the last checkpoint. */
+  #sentBytes = 0;
+  /** Recorded changes that wait for a checkpoint. */
+  #waiting: PackedRuns | undefined;
+  /** Present while the other thread is at work. */
+  #onEnd: ((error: unknown) => void) | undefined;
+
+  /** @param path the file, if another thread can write to it while this one reads; without it, nothing can be recorded */
+  constructor(database: DatabaseSync, path?: string, checkpointBytes = CHECKPOINT_BYTES) {
+    this.#database = database;
+    this.#path = path;
+    this.#checkpointBytes = checkpointBytes;
+  }
+
+  /** Whether changes can be recorded. */
+  get canRecord(): boolean {
+    return this.#path !== undefined;
+  }
+
+  prepare(sql: string): Write {
+    const statement = this.#database.prepare(sql);
+    const index = this.#statements.push(sql) - 1;
+    return {
+      run: (...values) => {
+        if (this.#recording) return this.#recording.add(index, values);
+        this.finish();
+        statement.run(...values);
+      }
+    };
+  }
+
+  prepareImmediate(sql: string): ImmediateWrite {
+    const statement = this.#database.prepare(sql);
+    return {
+      run: (...values) => {
+        this.finish();
+        return statement.run(...values);
+      }
+    };
+  }
+
+  /** Records the changes that `work` makes, for {@link send}. */
+  record(work: () => void): PackedRuns {
+    const runs = new PackedRuns(this.#thread?.takeMemory());
+    this.#recording = runs;
+    try {
+      work();
+    } finally {
+      this.#recording = undefined;
+    }
+    return runs;
+  }
+
+  /**
+   * Has the other thread make recorded changes, in one transaction.
+   * @param onEnd called once reads see them; with an error if they could not be made
+   * @throws {FolderGoneError}
+   */
+  send(runs: PackedRuns, onEnd: (error: unknown) => void): void {
+    this.finish();
+    requireInPlace(this.#database);
+    this.#thread ??= new WriterThread(this.#path!, this.#statements);
+    this.#onEnd = onEnd;
+    this.#sentBytes += runs.bytes.length;
+    if (this.#sentBytes < this.#checkpointBytes) return this.#begin(runs);
+    this.#sentBytes = 0;
+    this.#waiting = runs;
+    // Before reads are pinned: the log is started over only if nothing reads it.
+    this.#thread.checkpoint();
+    void this.#thread.ended().then(() => this.#waiting === runs && this.#beginWaiting(runs));
+  }
+
+  #beginWaiting(runs: PackedRuns): void {
+    this.#waiting = undefined;
+    this.#thread!.wait();
+    this.#begin(runs);
+  }
+
+  #begin(runs: PackedRuns): void {
+    // What is read until COMMIT is as before the changes.
+    this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    this.#thread!.begin(runs.bytes);
+  }
+
+  /** Resolves once the changes sent last are made, or failed. */
+  async ended(): Promise<void> {
+    while (this.#onEnd !== undefined) {
+      await this.#thread!.ended();
+      if (this.#waiting) this.#beginWaiting(this.#waiting);
+      else this.finish();
+    }
+  }
+
+  /** Blocks until the changes sent last are made, or failed. */
+  finish(): void {
+    const onEnd = this.#onEnd;
+    if (onEnd === undefined) return;
+    if (this.#waiting) this.#beginWaiting(this.#waiting);
+    const error = this.#thread!.wait();
+    this.#onEnd = undefined;
+    this.#database.exec('COMMIT');
+    onEnd(error);
+  }
+
+  /** Ends the other thread, until changes are sent again. */
+  endThread(): void {
+    this.finish();
+    this.#thread?.close();
+    this.#thread = undefined;
+  }
+}
