@@ -19,6 +19,7 @@ import { startAtCheckpoint } from '$lib/server/node/chain/startAtCheckpoint';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
+import { startWriter } from '$lib/server/node/store/writes/writerThread';
 import { generateChain } from '../../bench/sync/generateChain';
 import { earlyBlocksAfter, earlyNetwork } from '../support/earlyNetwork';
 import { limitMs } from '../support/limits';
@@ -59,7 +60,7 @@ let chain: ChainManager;
 let path: string;
 beforeEach(() => {
   path = join(temporaryFolder('ahead'), 'chain.sqlite');
-  store = new ChainStore(path);
+  store = new ChainStore(path, startWriter);
   chain = openChain(tip);
 });
 afterEach(() => store.close());
@@ -114,7 +115,7 @@ test('the same in a chain that begins at a checkpoint, whose blocks spend output
   const direct = new ChainStore(':memory:');
   fromCheckpoint(direct);
   await chain.addBlocks(blocks.slice(FIRST));
-  fromCheckpoint(new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite')));
+  fromCheckpoint(new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'), startWriter));
   await addInRuns(blocks.slice(FIRST), 4);
   expect(chain.tip).toEqual(tip);
   expect(rowsOf(store)).toEqual(rowsOf(direct));
@@ -257,7 +258,7 @@ test('V1 blocks, whose validation reads what their parents changed, are not vali
     minerPayouts: [{ ...third!.minerPayouts[0]!, value: hastings(third!.minerPayouts[0]!.value + 1n) }],
     transactions: [payment(6n)]
   };
-  const early = new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'));
+  const early = new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'), startWriter);
   store = early;
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
   const assumedValid = { height: 10, id: tip.id };

@@ -4,8 +4,9 @@ import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
+import { startWriter } from '$lib/server/node/store/writes/writerThread';
 
-const [from, to] = process.argv.slice(2).map((path) => new ChainStore(path));
+const [from, to] = process.argv.slice(2).map((path) => new ChainStore(path, startWriter));
 const signatures = new SignatureChecker(async (checks) => checks.map(() => false));
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const assumedValid = from!.blocks.tip()!;

@@ -17,6 +17,7 @@ import { clearOldVerdicts } from './peers/newRelease';
 import type { PeerOptions } from './peers/peerNetwork';
 import type { SignatureChecker } from './signatures/signatureChecker';
 import { ChainStore } from './store/store';
+import { startWriter } from './store/writes/writerThread';
 
 export interface ChainOptions extends DataFolderOptions {
   /** Rebuilds the chain file from its blocks first. */
@@ -58,7 +59,7 @@ export async function openChain(options: ChainOptions, tools: ChainTools): Promi
   const path = directory === undefined ? ':memory:' : chainFile(directory);
   if (directory !== undefined) await repairFile(path, options, tools);
   const store = resources.adopt(
-    readingChain(() => new ChainStore(path)),
+    readingChain(() => new ChainStore(path, startWriter)),
     (store) => store.close()
   );
   const preset = await openPreset(options, store, clock);

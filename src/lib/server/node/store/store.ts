@@ -27,6 +27,7 @@ import { FundTable } from './funds';
 import { isInPlace } from './writes/inPlace';
 import { MinedTable } from './mined';
 import type { PackedRuns } from './writes/packedRuns';
+import type { StartWriter } from './writes/writerThread';
 import { SettingsTable } from './settings';
 import { storeError } from './sqliteError';
 import { blockSupplement } from './supplementLayout';
@@ -94,11 +95,12 @@ export class ChainStore {
   readonly database: DatabaseSync;
   readonly #writes: Writes;
 
-  /** @param path a file, or `:memory:` */
-  constructor(path: string) {
+  /** @param path a file, or `:memory:` @param startWriter lets transactions be recorded in a file */
+  constructor(path: string, startWriter?: StartWriter) {
     const database = openDatabase(path);
     this.database = database;
-    const writes = new Writes(database, hasLog(database) ? path : undefined);
+    const startThread = startWriter && hasLog(database) ? startWriter.bind(undefined, path) : undefined;
+    const writes = new Writes(database, startThread);
     this.#writes = writes;
     this.blocks = new BlockTable(database, writes);
     this.coins = new CoinTable(database, writes);

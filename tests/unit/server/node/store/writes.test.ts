@@ -5,18 +5,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ownDatabase } from '$lib/server/node/store/database';
 import { DiskFullError, storeError } from '$lib/server/node/store/sqliteError';
-import { Writes, type Write } from '$lib/server/node/store/writes/writes';
+import { startWriter } from '$lib/server/node/store/writes/writerThread';
+import { Writes, type StartThread, type Write } from '$lib/server/node/store/writes/writes';
 import { temporaryFolder } from '../../../../support/temporary';
 
 let path: string;
 let database: DatabaseSync;
 let writes: Writes;
+const startThread: StartThread = (statements) => startWriter(path, statements);
 let insert: Write;
 beforeEach(() => {
   path = join(temporaryFolder('writes'), 'one.sqlite');
   database = ownDatabase(path, 1_000);
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (seq INTEGER PRIMARY KEY, one ANY, two ANY) STRICT');
-  writes = new Writes(database, path);
+  writes = new Writes(database, startThread);
   insert = writes.prepare('INSERT INTO rows (one, two) VALUES (?, ?)');
 });
 afterEach(() => {
@@ -108,7 +110,7 @@ test.each<[string, () => unknown]>([
 ])('the log is started over again and again, with changes that are %s', async (_, end) => {
   writes.endThread();
   const MEGABYTE = 1_000_000;
-  writes = new Writes(database, path, 3 * MEGABYTE);
+  writes = new Writes(database, startThread, 3 * MEGABYTE);
   insert = writes.prepare('INSERT INTO rows (one, two) VALUES (?, ?)');
   for (let i = 1; i <= 30; i++) {
     const ended = vi.fn();

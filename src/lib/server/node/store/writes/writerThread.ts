@@ -11,6 +11,12 @@ interface BatchEnd {
 // None of the parent's --import flags: the thread uses Node's own modules only. Older versions warn of node:sqlite.
 const FLAGS = ['--disable-warning=ExperimentalWarning'];
 
+/** Starts a thread for a file. @param statements by their number in a batch */
+export type StartWriter = (path: string, statements: readonly string[]) => WriterThread;
+
+/** Starts writer.worker.js, which keeps the process alive until it is closed. */
+export const startWriter: StartWriter = (path, statements) => new WriterThread(path, statements);
+
 /** A thread that makes changes of a database, one batch at a time. */
 export class WriterThread {
   readonly #port: MessagePort;

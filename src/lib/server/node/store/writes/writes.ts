@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { requireInPlace } from './inPlace';
 import { PackedRuns } from './packedRuns';
-import { WriterThread } from './writerThread';
+import type { WriterThread } from './writerThread';
 
 /** A statement that changes the database. */
 export interface Write {
@@ -13,6 +13,9 @@ export interface ImmediateWrite {
   run(...values: SQLInputValue[]): StatementResultingChanges;
 }
 
+/** Starts a thread that makes changes of the same file. @param statements by their number in a batch */
+export type StartThread = (statements: readonly string[]) => WriterThread;
+
 /** Changes after which the log is checkpointed: it is about three times as long, so 128 MB as in `openDatabase`. */
 const CHECKPOINT_BYTES = 40 * 1024 * 1024;
 
@@ -22,7 +25,7 @@ const CHECKPOINT_BYTES = 40 * 1024 * 1024;
  */
 export class Writes {
   readonly #database: DatabaseSync;
-  readonly #path: string | undefined;
+  readonly #startThread: StartThread | undefined;
   readonly #checkpointBytes: number;
   readonly #statements: string[] = [];
   #recording: PackedRuns | undefined;
@@ -34,16 +37,16 @@ export class Writes {
   /** Present while the other thread is at work. */
   #onEnd: ((error: unknown) => void) | undefined;
 
-  /** @param path the file, if another thread can write to it while this one reads; without it, nothing can be recorded */
-  constructor(database: DatabaseSync, path?: string, checkpointBytes = CHECKPOINT_BYTES) {
+  /** @param startThread if another thread can write while this one reads; without it, nothing can be recorded */
+  constructor(database: DatabaseSync, startThread?: StartThread, checkpointBytes = CHECKPOINT_BYTES) {
     this.#database = database;
-    this.#path = path;
+    this.#startThread = startThread;
     this.#checkpointBytes = checkpointBytes;
   }
 
   /** Whether changes can be recorded. */
   get canRecord(): boolean {
-    return this.#path !== undefined;
+    return this.#startThread !== undefined;
   }
 
   prepare(sql: string): Write {
@@ -88,7 +91,7 @@ export class Writes {
   send(runs: PackedRuns, onEnd: (error: unknown) => void): void {
     this.finish();
     requireInPlace(this.#database);
-    this.#thread ??= new WriterThread(this.#path!, this.#statements);
+    this.#thread ??= this.#startThread!(this.#statements);
     this.#onEnd = onEnd;
     this.#sentBytes += runs.bytes.length;
     if (this.#sentBytes < this.#checkpointBytes) return this.#begin(runs);
