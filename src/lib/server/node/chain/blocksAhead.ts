@@ -1,16 +1,20 @@
 import type { Block } from '$lib/chain/block/block';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainStore } from '../store/store';
-import type { ValidatedBlock } from './childBlocks';
+
+/** Blocks that became the tip, one after the other. */
+export interface AppendedBlocks {
+  readonly applied: readonly Block[];
+  /** After the last one. */
+  readonly state: ChainState;
+}
 
 export interface BlocksAheadParts {
   readonly store: ChainStore;
-  /** Validates a block on top of a state. @returns undefined unless it is known to be its valid child */
-  readonly validateNext: (state: ChainState, block: Block | undefined) => ValidatedBlock | undefined;
-  /** Stores a validated block and makes it the tip. */
-  readonly append: (child: ValidatedBlock) => void;
-  /** Called when blocks are stored, with the state after the last one. */
-  readonly onStored: (state: ChainState, blocks: readonly Block[]) => void;
+  /** Validates blocks on top of a state and stores them, up to the first one that is not known to be valid. */
+  readonly append: (blocks: readonly Block[], parent: ChainState) => AppendedBlocks;
+  /** Called when blocks are stored. */
+  readonly onStored: (blocks: AppendedBlocks) => void;
 }
 
 /**
@@ -40,31 +44,22 @@ export class BlocksAhead {
    * @throws {NotStoredError} earlier ones could not be stored, nor these
    */
   async extend(blocks: readonly Block[], tip: ChainState): Promise<number> {
-    const { store, validateNext, append, onStored } = this.#parts;
-    let state = this.#head ?? tip;
-    const valid: Block[] = [];
-    const recorded = store.record(() => {
-      let child = validateNext(state, blocks[0]);
-      while (child !== undefined) {
-        append(child);
-        valid.push(child.block);
-        ({ state } = child.applied);
-        child = validateNext(state, blocks[valid.length]);
-      }
-    });
+    const { store, append } = this.#parts;
+    let added: AppendedBlocks = { applied: [], state: this.#head ?? tip };
+    const recorded = store.record(() => (added = append(blocks, added.state)));
     await this.stored();
-    if (valid.length === 0) return 0;
-    store.send(recorded, (error) => this.#onEnd(error, () => onStored(state, valid)));
-    this.#head = state;
-    return valid.length;
+    if (added.applied.length === 0) return 0;
+    store.send(recorded, (error) => this.#onEnd(error, added));
+    this.#head = added.state;
+    return added.applied.length;
   }
 
-  #onEnd(error: unknown, onStored: () => void): void {
+  #onEnd(error: unknown, added: AppendedBlocks): void {
     this.#head = undefined;
     this.#failure = error;
     if (error !== undefined) return;
     try {
-      onStored();
+      this.#parts.onStored(added);
     } catch (cause) {
       // Not thrown here: whoever waited for the other thread has nothing to do with these blocks.
       this.#failure = cause;

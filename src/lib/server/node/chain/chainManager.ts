@@ -10,7 +10,7 @@ import { blockSignatures } from '../signatures/blockSignatures';
 import { MAX_AHEAD, type SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { AssumedValid } from './assumedValid';
-import { BlocksAhead } from './blocksAhead';
+import { BlocksAhead, type AppendedBlocks } from './blocksAhead';
 import { Branches, type TipChange } from './branches';
 import { ChildBlocks, type ValidatedBlock } from './childBlocks';
 
@@ -74,9 +74,8 @@ export class ChainManager {
     });
     this.#ahead = new BlocksAhead({
       store,
-      validateNext: this.#validateNext,
-      append: (child) => this.#children.append(child),
-      onStored: (state, applied) => this.#moveTo(state, { tip: state.index, reverted: [], applied })
+      append: (blocks, parent) => this.#append(blocks, parent, this.#validateNext(parent, blocks[0])),
+      onStored: ({ state, applied }) => this.#moveTo(state, { tip: state.index, reverted: [], applied })
     });
     this.genesisId = blockId(blockHeaderOf(genesis));
     const tip = store.blocks.tip();
@@ -206,26 +205,33 @@ export class ChainManager {
       child = this.#children.validate(parent, first, options);
     });
     if (!isValid) return 0;
-    let state = parent;
-    const applied: Block[] = [];
-    this.#store.transaction(() => {
-      // One at a time, so that the effects of a block can be garbage-collected before the next one is validated.
-      while (child !== undefined) {
-        this.#children.append(child);
-        applied.push(child.block);
-        ({ state } = child.applied);
-        child = this.#validateNext(state, blocks[applied.length]);
-      }
-    });
+    const { state, applied } = this.#store.transaction(() => this.#append(blocks, parent, child));
     this.#moveTo(state, { tip: state.index, reverted: [], applied });
     return applied.length;
   }
 
+  /**
+   * Stores the blocks up to the first one that is not known to be valid, within a transaction.
+   * @param parent state before the blocks @param child the first of them, validated
+   */
+  #append(blocks: readonly Block[], parent: ChainState, child: ValidatedBlock | undefined): AppendedBlocks {
+    let state = parent;
+    const applied: Block[] = [];
+    // One at a time, so that the effects of a block can be garbage-collected before the next one is validated.
+    while (child !== undefined) {
+      this.#children.append(child);
+      applied.push(child.block);
+      ({ state } = child.applied);
+      child = this.#validateNext(state, blocks[applied.length]);
+    }
+    return { state, applied };
+  }
+
   /** @param state after the stored tip @returns undefined unless `block` is known to be its valid child */
-  readonly #validateNext = (state: ChainState, block: Block | undefined): ValidatedBlock | undefined => {
+  #validateNext(state: ChainState, block: Block | undefined): ValidatedBlock | undefined {
     if (block === undefined || !this.#mayFollow(state, block)) return undefined;
     return this.#signatures.ifKnown((verifySignature) => this.#children.validate(state, block, { verifySignature }));
-  };
+  }
 
   /** Whether the block is a new child of this state, judging by its header. */
   #mayFollow({ index }: ChainState, block: Block): boolean {
