@@ -66,6 +66,7 @@ async function plantEach(mutants) {
       config: 'vitest.mutation.config.ts',
       watch: false,
       maxWorkers: 1,
+      bail: 1,
       testTimeout: 60_000 * slowness,
       reporters: [
         {
