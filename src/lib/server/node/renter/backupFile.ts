@@ -39,7 +39,8 @@ export function readBackupFile(path: string): string {
   try {
     const stat = statSync(path);
     // The files below /proc have no size. Some of them never end, others wait for the system's next message.
-    if (!stat.isFile() || stat.size === 0 || stat.size > MAX_BYTES) throw refusal('renter/backup-file-foreign', { path });
+    if (!stat.isFile() || stat.size === 0 || stat.size > MAX_BYTES)
+      throw refusal('renter/backup-file-foreign', { path });
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('E')) {
