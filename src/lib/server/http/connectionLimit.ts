@@ -17,9 +17,8 @@ export function maxConnections(handles = handleLimit()): number | undefined {
 
 /** Undefined without a limit, as on Windows. */
 function handleLimit(): number | undefined {
-  const { report } = process;
-  // Otherwise it looks up names.
-  report.excludeNetwork = true;
+  // Otherwise it looks up names. Node's types do not have it yet.
+  const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: unknown } };
   };

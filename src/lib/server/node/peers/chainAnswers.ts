@@ -22,6 +22,9 @@ export interface ChainAnswerParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
+}
+
+export interface SharedDecoding {
   /** Of all peers: one full block is decoded at a time, as each takes tens of megabytes. */
   readonly decoding: StepQueue;
 }
@@ -29,7 +32,10 @@ export interface ChainAnswerParts {
 const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b);
 
 /** Handlers of a peer's calls about our chain and pool. @param direction who dialed whom */
-export function chainAnswers({ store, chain, pool, decoding }: ChainAnswerParts, direction: Direction): ChainCalls {
+export function chainAnswers(
+  { store, chain, pool, decoding }: ChainAnswerParts & SharedDecoding,
+  direction: Direction
+): ChainCalls {
   /** One call of the peer at a time, so that all peers have their turn: the calls are short, and it may make many. */
   const turns = new StepQueue();
   const inTurn = <T>(answer: Steps<T>): Promise<T> => turns.run(runIn(decoding, answer));

@@ -9,7 +9,7 @@ import type { BlocksAnswer } from '$lib/peers/calls/callee';
 import { MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { chainAnswers, type ChainAnswerParts } from '$lib/server/node/peers/chainAnswers';
+import { chainAnswers, type ChainAnswerParts, type SharedDecoding } from '$lib/server/node/peers/chainAnswers';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -137,7 +137,8 @@ describe('headers', () => {
 
   test('are never more than a response holds', () => {
     const read = vi.spyOn(store, 'headersAfter').mockReturnValue([]);
-    const longer = { store, chain: { tip: { height: 1_000_000 } }, pool, decoding } as unknown as ChainAnswerParts;
+    const longer = { store, chain: { tip: { height: 1_000_000 } }, pool, decoding } as unknown as ChainAnswerParts &
+      SharedDecoding;
     const { sendHeaders } = chainAnswers(longer, 'inbound');
     const { remaining } = sendHeaders({ index: blockAt(2), max: 2n ** 64n - 1n }) as HeadersAnswer;
     expect(read.mock.calls).toEqual([[2, MAX_HEADERS]]);
@@ -202,7 +203,7 @@ describe('transactions', () => {
       },
       transactions: [allocation]
     };
-    const parts = { store, chain, pool: settling, decoding } as unknown as ChainAnswerParts;
+    const parts = { store, chain, pool: settling, decoding } as unknown as ChainAnswerParts & SharedDecoding;
     const { sendTransactions } = chainAnswers(parts, 'inbound');
     const hashes = [v1OutlineHash(allocation!), v2OutlineHash(payment)];
     const none = { transactions: [], v2transactions: [] };
