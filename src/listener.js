@@ -85,7 +85,9 @@ function request(incoming, outgoing) {
 
 // Not earlier: another process might hold the port and answer in place of this one.
 function listening() {
-  hooks()?.listening();
+  const raw = hooks();
+  if (raw?.maxConnections !== undefined) server.server.maxConnections = raw.maxConnections;
+  raw?.listening();
 }
 
 if (server.server.listening) listening();

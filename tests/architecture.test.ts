@@ -34,6 +34,7 @@ const ALLOWED: Record<string, string[]> = {
     'server/dataFile',
     'server/dialect',
     'server/http/fetchMessages',
+    'server/http/connectionLimit',
     'server/http/heldBytes',
     'server/http/inTurn',
     'server/http/nodeMessages',

@@ -50,9 +50,27 @@ export function secretTextFromFile(path: string, create: () => string): string {
  * @throws {SharedFolderError} it exists, and every user may write to it
  */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   // Windows has access lists instead, and reports every folder as writable.
   if (process.platform !== 'win32' && (statSync(path).mode & WRITABLE_BY_ALL) !== 0) throw new SharedFolderError(path);
+}
+
+/**
+ * Creates a folder, and those above it, for its owner only, unless it exists. Node's own recursion never ends where the
+ * system says that a folder does not exist although the one above it does, as below /proc.
+ * @throws the system's error, with the path
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    const above = dirname(path);
+    if (code !== 'ENOENT' || statSync(above, { throwIfNoEntry: false }) !== undefined) throw error;
+    makeFolder(above);
+    makeFolder(path);
+  }
 }
 
 /** When two servers start at once, the second uses the first one's secret: a hard link replaces nothing. */

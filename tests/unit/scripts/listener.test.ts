@@ -11,8 +11,10 @@ copyFileSync(join(import.meta.dirname, '../../../src/listener.js'), join(folder,
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 writeFileSync(
   join(folder, 'sveltekit.js'),
-  `console.log(JSON.stringify(process.env));
-  export const server = { server: { listening: true, off() {}, on() {} } };`
+  `globalThis[Symbol.for('quarry.listenerHooks')] = { maxConnections: 7, listening() {} };
+  const listener = { listening: true, off() {}, on() {} };
+  export const server = { server: listener };
+  process.on('exit', () => console.log(JSON.stringify({ ...process.env, maxConnections: listener.maxConnections })));`
 );
 
 async function variablesWith(env: Record<string, string>): Promise<Record<string, string>> {
@@ -56,4 +58,8 @@ test('sockets that the system passed to the parent process are ignored', async (
   const variables = await variablesWith({ LISTEN_PID: '1', LISTEN_FDS: '1' });
   expect(variables).not.toHaveProperty('LISTEN_PID');
   expect(variables).not.toHaveProperty('LISTEN_FDS');
+});
+
+test('the listener accepts as many connections as the app says', async () => {
+  expect(await variablesWith({})).toMatchObject({ maxConnections: 7 });
 });

@@ -23,6 +23,8 @@ export interface RawConnections {
 
 /** What the listener calls. */
 export interface ListenerHooks extends RawConnections {
+  /** Connections that it accepts at once; undefined for any number. */
+  readonly maxConnections: number | undefined;
   /** Called with each request, and what handles it. */
   readonly inTurn: (incoming: IncomingMessage, outgoing: ServerResponse, handle: () => void) => void;
   /** Called before SvelteKit. */

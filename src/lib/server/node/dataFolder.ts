@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { makeFolder } from '$lib/server/secretFile';
 import { forgetRepair } from './chain/repair';
 import { deleteFolders } from './host/storage/storage';
 import type { NetworkPreset, PresetName } from './network/presets';
@@ -20,7 +21,7 @@ export interface DataFolderOptions {
 /** Locks the data directory; returns the function that unlocks it. @throws {FolderInUseError} */
 export function lockDataFolder({ dataDir }: DataFolderOptions): () => void {
   if (dataDir === ':memory:') return () => undefined;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   return lockFolder(dataDir);
 }
 
@@ -35,7 +36,7 @@ export const chainFile = (directory: string): string => join(directory, 'chain.s
 export function openDirectory({ dataDir, network, reset }: DataFolderOptions): string | undefined {
   if (dataDir === ':memory:') return undefined;
   const directory = chainDirectory(dataDir, network);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   if (reset) {
     deleteFolders(join(directory, 'host.sqlite'));
     forgetRepair(chainFile(directory));

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isOk, requestWith, type HttpRequest } from '$lib/api/http/message';
+import { maxConnections } from '../http/connectionLimit';
 import { HeldBytes } from '../http/heldBytes';
 import { inTurn } from '../http/inTurn';
 import { plainTarget, requestOf, sendResponse, type Target } from '../http/nodeMessages';
@@ -12,17 +13,23 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Bytes of bodies and responses in memory, for all connections together: clients need no password to send and request them. */
+/** For all connections together: clients need no password to open them, and to send and request what stays in memory. */
 export interface ListenLimits {
   /** Of requests that are not answered yet. Decoded, they take several times as much. */
   readonly bodyBytes: number;
   /** Of responses, and of chunks of streams, that clients have not read yet. */
   readonly responseBytes: number;
+  /** Undefined for any number. */
+  readonly connections: number | undefined;
 }
 
-const LIMITS: ListenLimits = { bodyBytes: 64_000_000, responseBytes: 256_000_000 };
+const usualLimits = (): ListenLimits => ({
+  bodyBytes: 64_000_000,
+  responseBytes: 256_000_000,
+  connections: maxConnections()
+});
 
-/** Where the bytes of {@link ListenLimits} are counted. */
+/** Where bytes of {@link ListenLimits} are counted. */
 interface Held {
   readonly bodies: HeldBytes;
   readonly responses: HeldBytes;
@@ -33,7 +40,7 @@ export async function listen(
   node: Pick<EmbeddedNode, 'answer'>,
   port: number,
   host = '127.0.0.1',
-  { bodyBytes, responseBytes } = LIMITS
+  { bodyBytes, responseBytes, connections } = usualLimits()
 ): Promise<Listener> {
   const held: Held = { bodies: new HeldBytes(bodyBytes), responses: new HeldBytes(responseBytes) };
   const server = createServer((incoming, outgoing) => {
@@ -45,6 +52,7 @@ export async function listen(
       });
     });
   });
+  if (connections !== undefined) server.maxConnections = connections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { chainDirectory, lockDataFolder, openDirectory } from '$lib/server/node/dataFolder';
+import { limitMs } from '../../../support/limits';
 import { testPreset } from '../../../support/peers/testChain';
 import { temporaryFolder } from '../../../support/temporary';
 
@@ -16,6 +18,23 @@ test('only the owner may look into the data folder and a chain’s folder in it'
   expect([directory, modeOf(dataDir), modeOf(directory)]).toEqual([join(dataDir, 'test'), 0o700, 0o700]);
   unlock();
 });
+
+// Node's own recursion never ends there, and would end no test in this process either.
+test.runIf(existsSync('/proc/self'))(
+  'a data folder that cannot exist, such as below /proc, is refused at once',
+  () => {
+    const code = `
+    const { lockDataFolder } = await import('./src/lib/server/node/dataFolder.ts');
+    lockDataFolder({ dataDir: '/proc/no-such-process/quarry', network: 'test' });`;
+    const flags = ['--import', './scripts/ts.mjs', '--input-type=module', '--eval', code];
+    const { status, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8', timeout: limitMs(20_000) });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('ENOENT: no such file or directory') as string
+    });
+  },
+  limitMs(30_000)
+);
 
 test('a reset removes the chain, the market and the host’s tables, with their logs, and nothing else', () => {
   const dataDir = temporaryFolder('data');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -211,6 +212,31 @@ test('requests that a client sends at once are handled one after the other, and 
   }
 });
 
+test('of requests that a client sends at once, one is handled before all other connections have their turn', async () => {
+  const turns: number[] = [];
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn++;
+    counting = setImmediate(count);
+  });
+  const answer = async (): Promise<HttpResponse> => {
+    turns.push(turn);
+    return say('here');
+  };
+  const own = await listen({ answer }, 0);
+  try {
+    const socket = connect(own.port, '127.0.0.1');
+    socket.resume();
+    socket.write('GET / HTTP/1.1\r\nhost: node\r\n\r\n'.repeat(50));
+    await eventually(() => expect(turns).toHaveLength(50));
+    expect(new Set(turns).size).toBe(50);
+    socket.destroy();
+  } finally {
+    clearImmediate(counting);
+    await own.close();
+  }
+});
+
 test('a client that sends a hundred requests more than it waits for is disconnected', async () => {
   const paths: string[] = [];
   const answer = async ({ path }: HttpRequest): Promise<HttpResponse> => {
@@ -237,13 +263,28 @@ test('a client that sends a hundred requests more than it waits for is disconnec
   }
 });
 
+const LIMITS = { bodyBytes: 0, responseBytes: 0, connections: undefined };
+
+test('a connection beyond the limit is closed, and those before it are served', async () => {
+  const own = await listen({ answer: async () => say('here') }, 0, '127.0.0.1', { ...LIMITS, connections: 1 });
+  try {
+    const first = connect(own.port, '127.0.0.1');
+    await once(first, 'connect');
+    expect(await received(connect(own.port, '127.0.0.1'))).toBe('');
+    first.write('GET / HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n');
+    expect(await received(first)).toContain('here');
+  } finally {
+    await own.close();
+  }
+});
+
 test('of clients that do not read their responses, the first is cut off beyond the limit', async () => {
   let asked = 0;
   const answer = async () => {
     asked++;
     return say(BODY.toString());
   };
-  const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 0, responseBytes: 2.5 * BODY.length });
+  const limited = await listen({ answer }, 0, '127.0.0.1', { ...LIMITS, responseBytes: 2.5 * BODY.length });
   try {
     const clients: Socket[] = [];
     for (const _ of [1, 2, 3]) {
@@ -276,7 +317,7 @@ test('of clients that do not read a stream, the first is cut off beyond the limi
     };
     return { status: 200, headers: {}, body: new ReadableStream({ pull }, { highWaterMark: 0 }) };
   };
-  const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 0, responseBytes: 2.5 * BODY.length });
+  const limited = await listen({ answer }, 0, '127.0.0.1', { ...LIMITS, responseBytes: 2.5 * BODY.length });
   try {
     const clients: Socket[] = [];
     for (const _ of [1, 2, 3]) {
@@ -305,7 +346,7 @@ test('of clients that do not finish their requests, the first is cut off beyond 
       return CLIENT_CLOSED_REQUEST;
     }
   };
-  const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 2.5 * half, responseBytes: 0 });
+  const limited = await listen({ answer }, 0, '127.0.0.1', { ...LIMITS, bodyBytes: 2.5 * half });
   try {
     const clients: Socket[] = [];
     for (const _ of [1, 2, 3]) {

@@ -7,40 +7,52 @@ const MAX_ADDRESSES = 1_000;
 /** Per /16 of IPv4 or /32 of IPv6, so that no single network can fill the book. */
 const MAX_PER_SUBNET = 16;
 const MAX_FAILURES = 5;
+/** An address makes room only for one of a subnet with that many fewer: this evens out their numbers, and it terminates. */
+const MIN_DIFFERENCE = 2;
 
+/** As stored. */
 interface Entry {
   readonly address: string;
   /** Consecutive failed dials. */
   failures: number;
+  /** Whether a dial ever succeeded. */
+  isTried?: boolean;
+}
+
+interface Known extends Entry {
+  readonly subnet: string;
 }
 
 /** Known addresses of nodes, persisted across restarts. */
 export class AddressBook {
   readonly #settings: SettingsTable;
-  readonly #entries: Map<string, Entry>;
+  readonly #entries: Map<string, Known>;
   /** Addresses in each subnet. */
   readonly #inSubnet = new Map<string, number>();
 
   constructor(settings: SettingsTable) {
     this.#settings = settings;
     const stored = JSON.parse(settings.get(KEY) ?? '[]') as Entry[];
-    this.#entries = new Map(stored.map((entry) => [entry.address, entry]));
-    for (const address of this.#entries.keys()) this.#count(subnetOf(address), 1);
+    this.#entries = new Map(stored.map((entry) => [entry.address, { ...entry, subnet: subnetOf(entry.address) }]));
+    for (const { subnet } of this.#entries.values()) this.#count(subnet, 1);
   }
 
   get addresses(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
-  /** Adds addresses that can be dialed, up to the limits. */
+  /**
+   * Adds addresses that can be dialed, up to the limits. In a full book, each takes the place of one that was never
+   * connected, from the subnet with the most: whoever filled the book first must not keep all others out.
+   */
   add(addresses: readonly string[]): void {
     let isChanged = false;
     for (const address of addresses) {
       if (!isDialable(address) || this.#entries.has(address)) continue;
-      if (this.#entries.size >= MAX_ADDRESSES) break;
       const subnet = subnetOf(address);
-      if ((this.#inSubnet.get(subnet) ?? 0) >= MAX_PER_SUBNET) continue;
-      this.#entries.set(address, { address, failures: 0 });
+      if (this.#countIn(subnet) >= MAX_PER_SUBNET) continue;
+      if (this.#entries.size >= MAX_ADDRESSES && !this.#makeRoom(subnet)) continue;
+      this.#entries.set(address, { address, subnet, failures: 0 });
       this.#count(subnet, 1);
       isChanged = true;
     }
@@ -49,7 +61,11 @@ export class AddressBook {
 
   onConnected(address: string): void {
     const entry = this.#entries.get(address);
-    if (entry !== undefined) entry.failures = 0;
+    if (entry === undefined) return;
+    entry.failures = 0;
+    if (entry.isTried) return;
+    entry.isTried = true;
+    this.#store();
   }
 
   /** Counts a failed dial. After {@link MAX_FAILURES} in a row, the address is removed. */
@@ -58,19 +74,40 @@ export class AddressBook {
     if (entry === undefined) return;
     entry.failures++;
     if (entry.failures < MAX_FAILURES) return;
-    this.#entries.delete(address);
-    this.#count(subnetOf(address), -1);
+    this.#remove(entry);
     this.#store();
   }
 
+  /** Removes the newest untried address of the subnet that has the most, unless that has hardly more than this one. */
+  #makeRoom(subnet: string): boolean {
+    let most = this.#countIn(subnet) + MIN_DIFFERENCE;
+    if (Math.max(...this.#inSubnet.values()) < most) return false;
+    let chosen: Known | undefined;
+    for (const entry of this.#entries.values()) {
+      const count = entry.isTried ? 0 : this.#countIn(entry.subnet);
+      if (count >= most) [chosen, most] = [entry, count];
+    }
+    if (chosen !== undefined) this.#remove(chosen);
+    return chosen !== undefined;
+  }
+
+  #remove({ address, subnet }: Known): void {
+    this.#entries.delete(address);
+    this.#count(subnet, -1);
+  }
+
+  #countIn(subnet: string): number {
+    return this.#inSubnet.get(subnet) ?? 0;
+  }
+
   #count(subnet: string, change: 1 | -1): void {
-    const count = (this.#inSubnet.get(subnet) ?? 0) + change;
+    const count = this.#countIn(subnet) + change;
     if (count > 0) this.#inSubnet.set(subnet, count);
     else this.#inSubnet.delete(subnet);
   }
 
   #store(): void {
-    this.#settings.remember(KEY, JSON.stringify([...this.#entries.values()]));
+    this.#settings.remember(KEY, JSON.stringify([...this.#entries.values()].map(({ subnet: _, ...entry }) => entry)));
   }
 }
 

@@ -24,12 +24,21 @@ export interface ChainAnswerParts {
   readonly pool: TransactionPool;
 }
 
+export interface SharedDecoding {
+  /** Of all peers: one full block is decoded at a time, as each takes tens of megabytes. */
+  readonly decoding: StepQueue;
+}
+
 const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b);
 
 /** Handlers of a peer's calls about our chain and pool. @param direction who dialed whom */
-export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction: Direction): ChainCalls {
-  /** Full blocks are decoded for one call of the peer at a time: the calls are short, and it may make many. */
+export function chainAnswers(
+  { store, chain, pool, decoding }: ChainAnswerParts & SharedDecoding,
+  direction: Direction
+): ChainCalls {
+  /** One call of the peer at a time, so that all peers have their turn: the calls are short, and it may make many. */
   const turns = new StepQueue();
+  const inTurn = <T>(answer: Steps<T>): Promise<T> => turns.run(runIn(decoding, answer));
   return {
     sendHeaders: ({ index, max }) => {
       // We have no headers below a checkpoint. Peers that find no common block disconnect, so outbound peers, which we
@@ -55,17 +64,28 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction
       const ids = Array.from({ length: count }, (_, i) => store.blocks.bestAt(from + 1 + i)!);
       return { count, blocks: bodiesOf(store, ids), remaining: BigInt(tip - from - count) };
     },
-    sendTransactions: ({ index, hashes }) => turns.run(transactionsOf(index.id, new Set(hashes))),
-    sendCheckpoint: ({ index }) => turns.run(checkpointAt(index.id))
+    sendTransactions: ({ index: { id }, hashes }) => {
+      const wanted = new Set(hashes);
+      return store.blocks.place(id) === undefined ? turns.run(ofPool(wanted)) : inTurn(ofBlock(id, wanted));
+    },
+    sendCheckpoint: ({ index }) => inTurn(checkpointAt(index.id))
   };
 
-  function* transactionsOf(id: BlockId, wanted: ReadonlySet<Hash256>): Steps<TransactionsResponse> {
+  function* ofBlock(id: BlockId, wanted: ReadonlySet<Hash256>): Steps<TransactionsResponse> {
     yield;
+    // Without its body, they are unknown.
     const block = store.block(id)?.block;
-    if (block === undefined) yield* pool.untilSettled();
     return {
-      transactions: yield* chosen(block?.transactions ?? pool.transactions, v1OutlineHash, wanted),
-      v2transactions: yield* chosen(block ? (block.v2?.transactions ?? []) : pool.v2Transactions, v2OutlineHash, wanted)
+      transactions: yield* chosen(block?.transactions ?? [], v1OutlineHash, wanted),
+      v2transactions: yield* chosen(block?.v2?.transactions ?? [], v2OutlineHash, wanted)
+    };
+  }
+
+  function* ofPool(wanted: ReadonlySet<Hash256>): Steps<TransactionsResponse> {
+    yield* pool.untilSettled();
+    return {
+      transactions: yield* chosen(pool.transactions, v1OutlineHash, wanted),
+      v2transactions: yield* chosen(pool.v2Transactions, v2OutlineHash, wanted)
     };
   }
 
@@ -78,6 +98,15 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction
     if (stored === undefined || !isApplied) return undefined;
     return { block: stored.block, state: store.state(stored.block.parentId)! };
   }
+}
+
+/** Begins the work in its turn, and waits for it. */
+function* runIn<T>(queue: StepQueue, work: Steps<T>): Steps<T> {
+  yield;
+  const running = queue.run(work);
+  let result: { readonly value: T } | undefined;
+  yield running.then((value) => void (result = { value }));
+  return result!.value;
 }
 
 /** The transactions with these hashes. Yields before each. */

@@ -3,7 +3,7 @@ import type { CallName } from '$lib/peers/calls/callTypes';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { ConsensusError } from '$lib/consensus/errors';
 import { isPeerError, PeerError } from '$lib/peers/errors';
-import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
+import { chainAnswers, type ChainAnswerParts, type SharedDecoding } from './chainAnswers';
 import type { Dialer } from './dialer';
 import { HostCalls } from './hosts/hostCalls';
 import { WasteBudget } from './hosts/wasteBudget';
@@ -11,7 +11,7 @@ import { Misbehavior, type Peer } from './peer';
 import type { BlockRelay } from './relay/blockRelay';
 import type { TransactionRelay } from './relay/transactionRelay';
 
-export interface PeerCallParts extends ChainAnswerParts {
+export interface PeerCallParts extends ChainAnswerParts, SharedDecoding {
   readonly dialer: Pick<Dialer, 'addressesToShare'>;
   readonly blocks: BlockRelay;
   readonly transactions: TransactionRelay;

@@ -1,3 +1,4 @@
+import { StepQueue } from '$lib/async/stepQueue';
 import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 import { systemScheduler } from '$lib/async/scheduler';
 import { isDialable } from '$lib/peers/address';
@@ -124,6 +125,7 @@ export class PeerNetwork {
     });
     this.#calls = new PeerCalls({
       ...parts,
+      decoding: new StepQueue(),
       dialer: this.#dialer,
       blocks: this.#blocks,
       transactions: this.#transactions,

@@ -33,12 +33,14 @@ export function createBackupFile(path: string, content: string): void {
 
 /**
  * Reads a file's text.
- * @throws {Refusal} missing, not a regular file, or too large
+ * @throws {Refusal} missing, not a regular file, empty, or too large
  */
 export function readBackupFile(path: string): string {
   try {
     const stat = statSync(path);
-    if (!stat.isFile() || stat.size > MAX_BYTES) throw refusal('renter/backup-file-foreign', { path });
+    // The files below /proc have no size. Some of them never end, others wait for the system's next message.
+    if (!stat.isFile() || stat.size === 0 || stat.size > MAX_BYTES)
+      throw refusal('renter/backup-file-foreign', { path });
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('E')) {

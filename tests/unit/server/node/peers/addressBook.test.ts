@@ -53,6 +53,40 @@ describe('addresses of other nodes', () => {
     expect(noted.addresses).toHaveLength(1_000);
   });
 
+  describe('in a book that one party has filled', () => {
+    /** Of 63 networks, 16 each, as many as fit. */
+    const theirs = Array.from({ length: 63 * 16 }, (_, i) => `11.${i >> 4}.0.${i & 15}:9981`).slice(0, 1_000);
+    const filled = (): AddressBook => {
+      const noted = book();
+      noted.add(theirs);
+      return noted;
+    };
+
+    test('take the place of one from the network with the most', () => {
+      const noted = filled();
+      noted.add(['12.0.0.1:9981', '13.0.0.1:9981']);
+      expect(noted.addresses).toHaveLength(1_000);
+      expect(noted.addresses.slice(-2)).toEqual(['12.0.0.1:9981', '13.0.0.1:9981']);
+      expect(theirs.filter((address) => !noted.addresses.includes(address))).toEqual([theirs[975], theirs[991]]);
+    });
+
+    test('never take the place of one that was connected, including before a restart', () => {
+      const noted = filled();
+      for (const address of theirs) noted.onConnected(address);
+      const restarted = book();
+      restarted.add(['12.0.0.1:9981']);
+      expect(restarted.addresses).toEqual(theirs);
+    });
+
+    test('never take the place of one from a network with hardly more', () => {
+      const noted = book();
+      const spread = Array.from({ length: 1_000 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`);
+      noted.add(spread);
+      noted.add(['12.0.0.1:9981']);
+      expect(noted.addresses).toEqual(spread);
+    });
+  });
+
   test('cost the same to add, however many there are', () => {
     const noted = book();
     const parsedFor = (added: string): number => {
@@ -65,6 +99,9 @@ describe('addresses of other nodes', () => {
     expect(noted.addresses).toHaveLength(901);
     expect(parsedFor('12.1.2.3:9981')).toBe(first);
     expect(noted.addresses).toHaveLength(902);
+    noted.add(Array.from({ length: 98 }, (_, i) => `13.${i}.1.1:9981`));
+    expect(parsedFor('14.1.2.3:9981')).toBe(first);
+    expect(noted.addresses).toHaveLength(1_000);
   });
 
   test('from a full subnet are accepted again once one of them has failed, including after a restart', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StepQueue } from '$lib/async/stepQueue';
 import { blockId } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
@@ -8,7 +9,7 @@ import type { BlocksAnswer } from '$lib/peers/calls/callee';
 import { MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { chainAnswers, type ChainAnswerParts } from '$lib/server/node/peers/chainAnswers';
+import { chainAnswers, type ChainAnswerParts, type SharedDecoding } from '$lib/server/node/peers/chainAnswers';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -19,8 +20,10 @@ let chain: ChainManager;
 let pool: TransactionPool;
 let answers: ReturnType<typeof chainAnswers>;
 let its: TestChain;
+let decoding: StepQueue;
 beforeEach(async () => {
   store = new ChainStore(':memory:');
+  decoding = new StepQueue();
   its = TestChain.create();
   its.add(its.next([its.payment()])).extend(4);
   const signatures = new SignatureChecker(async (checks) =>
@@ -29,7 +32,7 @@ beforeEach(async () => {
   chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
   await chain.addBlocks(its.blocks.slice(1));
   pool = new TransactionPool({ store, chain, signatures });
-  answers = chainAnswers({ store, chain, pool }, 'inbound');
+  answers = chainAnswers({ store, chain, pool, decoding }, 'inbound');
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -82,6 +85,30 @@ test('for a peer that requests parts of blocks many times, one is read at a time
   ]);
 });
 
+test('parts of blocks are read for one peer at a time', async () => {
+  const read = vi.spyOn(store, 'block');
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const first = decoding.run(
+    (function* () {
+      yield over;
+    })()
+  );
+  const { index } = its.states[1]!;
+  const others = chainAnswers({ store, chain, pool, decoding }, 'inbound');
+  const requests = [
+    answers.sendCheckpoint({ index }),
+    others.sendTransactions({ index, hashes: [] }),
+    // The pool may be waited for.
+    others.sendTransactions({ index: { height: 6, id: unknown }, hashes: [] })
+  ];
+  await requests[2];
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(read).not.toHaveBeenCalled();
+  end();
+  await Promise.all([first, ...requests]);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
 const blockAt = (height: number) => ({ height, id: its.idAt(height) });
 const unknown = 'ab'.repeat(32) as BlockId;
 
@@ -110,7 +137,8 @@ describe('headers', () => {
 
   test('are never more than a response holds', () => {
     const read = vi.spyOn(store, 'headersAfter').mockReturnValue([]);
-    const longer = { store, chain: { tip: { height: 1_000_000 } }, pool } as unknown as ChainAnswerParts;
+    const longer = { store, chain: { tip: { height: 1_000_000 } }, pool, decoding } as unknown as ChainAnswerParts &
+      SharedDecoding;
     const { sendHeaders } = chainAnswers(longer, 'inbound');
     const { remaining } = sendHeaders({ index: blockAt(2), max: 2n ** 64n - 1n }) as HeadersAnswer;
     expect(read.mock.calls).toEqual([[2, MAX_HEADERS]]);
@@ -119,7 +147,7 @@ describe('headers', () => {
 
   test('below a checkpoint are none for a peer that we dialed, and a refusal for others', () => {
     vi.spyOn(store.blocks, 'first').mockReturnValue(blockAt(3));
-    const outbound = chainAnswers({ store, chain, pool }, 'outbound');
+    const outbound = chainAnswers({ store, chain, pool, decoding }, 'outbound');
     const below = { index: { height: 2, id: unknown }, max: 9n };
     expect(outbound.sendHeaders(below)).toEqual({ headers: [], remaining: 0n });
     expect(answers.sendHeaders(below)).toBeUndefined();
@@ -175,7 +203,7 @@ describe('transactions', () => {
       },
       transactions: [allocation]
     };
-    const parts = { store, chain, pool: settling } as unknown as ChainAnswerParts;
+    const parts = { store, chain, pool: settling, decoding } as unknown as ChainAnswerParts & SharedDecoding;
     const { sendTransactions } = chainAnswers(parts, 'inbound');
     const hashes = [v1OutlineHash(allocation!), v2OutlineHash(payment)];
     const none = { transactions: [], v2transactions: [] };

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBackupFile, readBackupFile } from '$lib/server/node/renter/backupFile';
@@ -47,6 +47,13 @@ describe('a file that is no backup is not read:', () => {
     const path = join(folder, name);
     const data = { path, ...(reason !== undefined && { reason }) };
     expect(() => readBackupFile(path)).toThrow(expect.objectContaining({ code, data }));
+  });
+
+  test('without a size, like the endless files of the system', () => {
+    writeFileSync(join(folder, 'empty'), '');
+    const endless = existsSync('/proc/self/pagemap') ? ['/proc/self/pagemap'] : [];
+    for (const path of [join(folder, 'empty'), ...endless])
+      expect(() => readBackupFile(path)).toThrow(expect.objectContaining({ code: 'renter/backup-file-foreign' }));
   });
 
   test('too large', () => {
