@@ -218,10 +218,13 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
   if (HTTP_SERVICE_IDS.some((id) => SERVICES[id].isNode && services[id])) return undefined;
   const network = readNetwork(env.QUARRY_NETWORK || 'dev');
   const dialect = readDialect(env.QUARRY_DIALECT, (field, fault) => variableError('QUARRY', field, fault));
+  const reset = readSwitch(env, 'QUARRY_RESET');
+  const repair = readSwitch(env, 'QUARRY_REPAIR');
+  if (reset && repair) throw new ConfigError('QUARRY_RESET', 'deletes the chain that QUARRY_REPAIR would rebuild');
   return {
     network,
-    reset: readSwitch(env, 'QUARRY_RESET'),
-    repair: readSwitch(env, 'QUARRY_REPAIR'),
+    reset,
+    repair,
     dialect,
     peers: readPeers(env, network),
     checkpoint: readCheckpoint(env.QUARRY_CHECKPOINT),

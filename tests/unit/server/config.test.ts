@@ -163,6 +163,12 @@ describe('invalid settings stop the start', () => {
     );
   });
 
+  test('a reset and a repair at the same time', () => {
+    expect(() => readConfig({ ...HOME, QUARRY_RESET: '1', QUARRY_REPAIR: '1' })).toThrow(
+      expect.objectContaining({ code: 'server/config', variable: 'QUARRY_RESET' })
+    );
+  });
+
   test('an unknown dialect', () => {
     expect(() => readConfig({ ...HOME, DAEMON_URL: 'http://d', DAEMON_DIALECT: 'xyz' })).toThrow(/DAEMON_DIALECT/);
   });
