@@ -140,7 +140,12 @@ function readPort(text: string): number {
 }
 
 function readOrigin(text: string | undefined, host: string, port: number): string {
-  if (text) return readUrl('QUARRY_ORIGIN', text).origin;
+  if (text) {
+    const url = readUrl('QUARRY_ORIGIN', text);
+    // The rest would be ignored, and a proxy that forwards a path shows a page without its scripts.
+    if (url.href === `${url.origin}/`) return url.origin;
+    throw new ConfigError('QUARRY_ORIGIN', 'must be only a scheme, a host name and a port: Quarry has no base path');
+  }
   const name = isEverywhere(host) ? '127.0.0.1' : bracketed(host);
   return new URL(`http://${name}:${port}`).origin;
 }
