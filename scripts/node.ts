@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
 import { readConfig } from '$lib/server/config';
 import { findDifferences } from '$lib/server/node/chain/integrity';
+import { repairReport, type RepairOutcome } from '$lib/server/node/chain/repair';
 import { storedGenesisTimestamp } from '$lib/server/node/chain/startAtCheckpoint';
 import { chainDirectory, chainFile, lockDataFolder } from '$lib/server/node/dataFolder';
 import { listen } from '$lib/server/node/listen';
@@ -135,7 +136,8 @@ async function run(): Promise<void> {
     await listener.close();
     await node.close();
   };
-  const node = await createNode({ ...settings, password, onStop: () => void listener.close() });
+  const onRepaired = (outcome: RepairOutcome) => console.log(repairReport(outcome));
+  const node = await createNode({ ...settings, password, onRepaired, onStop: () => void listener.close() });
   const listener = await listen(node, port).catch(async (error: NodeJS.ErrnoException) => {
     await node.close();
     const state = error.code === 'EADDRINUSE' ? 'taken' : error.code === 'EACCES' ? 'forbidden' : 'free';

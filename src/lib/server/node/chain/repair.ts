@@ -28,6 +28,10 @@ export interface RepairOutcome {
   readonly lost: number;
 }
 
+/** The result for the terminal. */
+export const repairReport = ({ height, kept, lost }: RepairOutcome): string =>
+  `the chain file was rebuilt to height ${height}. Blocks kept: ${kept}, lost: ${lost}. The damaged file is kept with the suffix .damaged.`;
+
 /** A pruned chain cannot be rebuilt: its older blocks are missing. */
 export class PrunedChainError extends AppError {
   readonly code = 'node/pruned-chain';
