@@ -18,7 +18,7 @@ export interface DataFolderOptions {
 }
 
 /** Locks the data directory; returns the function that unlocks it. @throws {FolderInUseError} */
-export function lockDataFolder({ dataDir }: DataFolderOptions): () => void {
+export function lockDataFolder({ dataDir }: Pick<DataFolderOptions, 'dataDir'>): () => void {
   if (dataDir === ':memory:') return () => undefined;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return lockFolder(dataDir);
