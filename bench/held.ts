@@ -1,5 +1,5 @@
 /**
- * Server behavior under sustained load: `npm run bench -- held --minutes=60`, measured only on request.
+ * Server behavior under sustained load: `npm run bench -- held --minutes 60`, measured only on request.
  *
  * A built server in its own process, with its embedded node on a private network with a block every ten seconds. From
  * this process, 200 mining tabs use it like pages do, each running the app's own session: streaming tips, fetching

@@ -2,6 +2,7 @@
  * Measures figures and stores them in bench/results.json: `npm run bench`, or `npm run bench -- kernels node`. Each
  * group documents its method in its own file; peers are installed under .cache and never shipped.
  */
+import { parseArgs } from 'node:util';
 import { report, type Measurement } from './figures.ts';
 
 const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurement }>>> = {
@@ -22,13 +23,45 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
 /** Too slow for every run, or dependent on a separately installed program. */
 const ON_REQUEST = ['held', 'cluster'];
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 7);
-const minutes = Number(process.argv.find((argument) => argument.startsWith('--minutes='))?.slice(10) ?? 60);
-const unknown = wanted.filter((name) => !(name in GROUPS));
-if (unknown.length > 0) {
-  console.error(`no such group: ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}`);
-  process.exit(2);
+const USAGE = `Usage: npm run bench -- [GROUP...] [--runs N] [--minutes N]
+
+  GROUP        ${Object.keys(GROUPS).join(', ')}
+               default: all but ${ON_REQUEST.join(' and ')}
+  --runs N     rounds of each measurement; default 7
+  --minutes N  duration of the group held; default 60`;
+
+const { wanted, runs, minutes } = readArguments();
+
+/** Ends the process after printing the help or what is wrong: a misspelled option must not start hours of measuring. */
+function readArguments() {
+  try {
+    const options = {
+      runs: { type: 'string' },
+      minutes: { type: 'string' },
+      help: { type: 'boolean', short: 'h' }
+    } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (values.help) {
+      console.log(USAGE);
+      return process.exit(0);
+    }
+    const unknown = positionals.filter((name) => !(name in GROUPS));
+    if (unknown.length > 0) throw new Error(`no such group: ${unknown.join(', ')}`);
+    return {
+      wanted: positionals,
+      runs: wholeNumber('runs', values.runs ?? '7'),
+      minutes: wholeNumber('minutes', values.minutes ?? '60')
+    };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+/** @throws {Error} naming the option */
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${option} must be a whole number above 0, not "${text}"`);
+  return Number(text);
 }
 
 let failed = false;

@@ -1,18 +1,38 @@
 // Random test cases in any number: npm run fuzz -- --cases 1000000 [--seed 7]. The ordinary tests run 10,000.
 import { spawn } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { helpText, parseFlags, type Option } from './run/options.mjs';
 
-const { values } = parseArgs({
-  options: { cases: { type: 'string', default: '100000' }, seed: { type: 'string' } }
-});
-for (const [name, value] of Object.entries(values)) {
-  if (value === undefined || /^\d+$/.test(value)) continue;
-  console.error(`--${name} must be a whole number`);
-  process.exit(1);
-}
+const OPTIONS: readonly Option[] = [
+  { name: 'cases', value: 'N', variable: 'FUZZ_CASES', help: 'random cases in total; default 100000' },
+  { name: 'seed', value: 'N', variable: 'FUZZ_SEED', help: 'seed of the cases; default a random one' }
+];
+const COMMAND = 'npm run fuzz --';
+
+const flags = readFlags();
 const limits = ['--testTimeout=0', '--reporter=verbose'];
+const variables = Object.fromEntries(
+  OPTIONS.flatMap(({ name, variable }) => (flags[name] ? [[variable, flags[name]]] : []))
+);
 const run = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'tests/fuzz', ...limits], {
-  env: { ...process.env, FUZZ_CASES: values.cases, ...(values.seed !== undefined && { FUZZ_SEED: values.seed }) },
+  env: { ...process.env, FUZZ_CASES: '100000', ...variables },
   stdio: 'inherit'
 });
 run.on('exit', (code) => (process.exitCode = code ?? 1));
+
+/** Ends the process after printing the help or what is wrong. */
+function readFlags(): Readonly<Record<string, string | undefined>> {
+  try {
+    const given = parseFlags(process.argv.slice(2), OPTIONS, COMMAND);
+    if (given === 'help') {
+      console.log(helpText(COMMAND, OPTIONS));
+      return process.exit(0);
+    }
+    for (const [name, value] of Object.entries(given)) {
+      if (!/^\d+$/.test(value)) throw new Error(`--${name} must be a whole number, not "${value}"`);
+    }
+    return given;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(1);
+  }
+}

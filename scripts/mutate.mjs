@@ -1,17 +1,23 @@
 // Mutation testing: mutates the code in one place at a time and checks whether a test fails (with Stryker).
-//   npm run mutate -- [--area consensus,wallet] [--lines N] [--seed N] [--file PATH]
-//     [--tests PATTERN,...]
-// Without --lines every line is mutated, which takes hours; with it, N random lines per area, drawn with the seed. With
-// --tests only those tests run, instead of all tests of the areas.
+// `npm run mutate -- --help` lists the options. Without --lines every line is mutated, which takes hours.
 import { globSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { environmentFor, findNode } from './run/node24.mjs';
+import { helpText, parseFlags } from './run/options.mjs';
 import { run } from './run/process.mjs';
 
 const AREAS = ['chain', 'consensus', 'wallet', 'mining', 'server'];
 /** Minimum share of mutants that tests must detect. */
 const NOTICED = 0.92;
+/** @type {readonly import('./run/options.mjs').Option[]} */
+const OPTIONS = [
+  { name: 'area', value: 'NAME,...', variable: '', help: `folders of src/lib to mutate; default ${AREAS.join(',')}` },
+  { name: 'lines', value: 'N', variable: '', help: 'mutate N random lines of each area; default all lines' },
+  { name: 'seed', value: 'N', variable: '', help: 'seed of the random lines; default 1' },
+  { name: 'file', value: 'PATH', variable: '', help: 'mutate this file instead of the areas' },
+  { name: 'tests', value: 'PATTERN,...', variable: '', help: 'run these tests instead of all tests of the areas' }
+];
+const COMMAND = 'npm run mutate --';
 const REPORT = join('.cache', 'reports', 'mutation.json');
 const EXPLAINED = join('tests', 'mutation', 'explained.json');
 
@@ -25,8 +31,7 @@ const EXPLAINED = join('tests', 'mutation', 'explained.json');
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
-const text = /** @type {const} */ ({ type: 'string' });
-const { values: options } = parseArgs({ options: { area: text, lines: text, seed: text, file: text, tests: text } });
+const options = readFlags();
 const areas = options.area?.split(',') ?? AREAS;
 
 const patterns =
@@ -44,6 +49,34 @@ const env = {
 const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 const status = await run(node, [stryker, 'run', '--mutate', patterns.join(',')], env);
 process.exitCode = status === 0 ? judge() : status;
+
+/** Ends the process after printing the help or what is wrong. @returns {Readonly<Record<string, string | undefined>>} */
+function readFlags() {
+  try {
+    const given = parseFlags(process.argv.slice(2), OPTIONS, COMMAND);
+    if (given === 'help') {
+      console.log(helpText(COMMAND, OPTIONS));
+      return process.exit(0);
+    }
+    requireUsable(given);
+    return given;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(1);
+  }
+}
+
+/** @param {Readonly<Record<string, string | undefined>>} flags @throws {Error} naming the flag */
+function requireUsable({ area, lines, seed, file }) {
+  const unknown = area?.split(',').filter((name) => !AREAS.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`--area must list some of ${AREAS.join(', ')}, not "${unknown.join(',')}"`);
+  for (const [name, value] of Object.entries({ lines, seed })) {
+    if (value !== undefined && !/^\d+$/.test(value))
+      throw new Error(`--${name} must be a whole number, not "${value}"`);
+  }
+  if (file !== undefined && !existsSync(file.replace(/(:\d+)+-\d+(:\d+)?$/, '')))
+    throw new Error(`--file must name a source file, not "${file}"`);
+}
 
 /**
  * Distinct random lines of code from an area's sources, as Stryker ranges.

@@ -21,13 +21,15 @@ const SAMPLE = join('tests', 'mutation', 'sample.json');
 
 /** @type {Mutant[]} */
 const sample = JSON.parse(readFileSync(join(root, SAMPLE), 'utf8'));
-const mutants = sample.filter(({ file }) => file.includes(process.argv[2] ?? ''));
-const faults = mutants.flatMap(misplaced);
+const text = process.argv[2] ?? '';
+const mutants = sample.filter(({ file }) => file.includes(text));
+const faults =
+  mutants.length === 0 ? [`${SAMPLE} has no file whose path contains "${text}"`] : mutants.flatMap(misplaced);
 if (faults.length === 0) {
   faults.push(...(await plantEach(mutants)));
 }
 for (const fault of faults) console.log(fault);
-console.log(`${mutants.length - faults.length} of ${mutants.length} mutants killed`);
+if (mutants.length > 0) console.log(`${mutants.length - faults.length} of ${mutants.length} mutants killed`);
 process.exit(faults.length === 0 ? 0 : 1);
 
 /** @param {Mutant} mutant @returns {string[]} why it cannot be applied */

@@ -87,7 +87,7 @@ test('of ten thousand rows, only the visible ones are in the document, at any sc
   expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe(String(COUNT + 2));
 });
 
-describe('no key waits for all rows at once', () => {
+describe('rows are rendered a few at a time, so that a key press does not wait for all', () => {
   const indices = () => body().map((row) => row.ariaRowIndex);
   const inView = () =>
     body().filter((row) => {

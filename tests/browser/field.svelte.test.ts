@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import '../../src/app.css';
 import AmountField from '$lib/components/form/AmountField.svelte';
 import Field from '$lib/components/form/Field.svelte';
 import TextArea from '$lib/components/form/TextArea.svelte';
@@ -150,4 +151,15 @@ test('a click on a button still lands when an error appears above it on blur', a
   expect(clicks).toBe(1);
   await expect.poll(() => problems()).toEqual([props.problem]);
   expect(button.getBoundingClientRect().top).toBeGreaterThan(before);
+});
+
+test('a placeholder ends in an ellipsis if it is too long; typed text does not', () => {
+  const props = $state({ label: 'Name', value: '', placeholder: 'A placeholder that is far too long' });
+  fields.push(mount(Field, { target: form, props }));
+  flushSync();
+  const input = form.querySelector('input')!;
+  expect(getComputedStyle(input).textOverflow).toBe('ellipsis');
+  props.value = 'A value that is far too long';
+  flushSync();
+  expect(getComputedStyle(input).textOverflow).toBe('clip');
 });

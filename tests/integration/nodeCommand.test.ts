@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
@@ -25,9 +26,17 @@ afterEach(async () => {
 
 function start(name: string, ...flags: string[]): ChildProcess {
   const args = [program, '--port', '0', '--data-dir', join(directory, name), '--no-bootstrap', ...flags];
-  const child = spawn(process.execPath, args, { stdio: 'pipe' });
+  const child = spawn(process.execPath, args, { stdio: 'pipe', env: { ...process.env, SVC_API_PASSWORD: '' } });
   children.push(child);
   return child;
+}
+
+/** The error message, without a stack trace, of a process that ends with status 1. */
+async function refusal(child: ChildProcess): Promise<string> {
+  const [message, status] = await Promise.all([text(child.stderr!), ended(child)]);
+  expect(message).not.toContain('    at ');
+  expect(status).toBe(1);
+  return message;
 }
 
 /** The rest of the line that starts with this word. */
@@ -58,11 +67,41 @@ test(
 
 test.each([
   ['--bogus', /Run npm run node -- --help for a list of options/],
-  ['--peer=nowhere', /QUARRY_PEERS must be a list of host:port/],
-  ['--checkpoint=high', /QUARRY_CHECKPOINT must be/]
+  ['--peer=nowhere', /^--peer must be a list of host:port/],
+  ['--checkpoint=high', /^--checkpoint must be/],
+  ['--port=abc', /^--port must be a number from 1 to 65535, or 0 for a free port, not "abc"/],
+  ['--port=65536', /^--port must be a number/],
+  ['--network=missing.json', /missing\.json cannot be read: ENOENT/],
+  ['--check', /^there is no chain to check: .*chain\.sqlite does not exist/]
 ])('the flag %s is rejected with a reason', { timeout: limitMs(60_000) }, async (flag, reason) => {
   const child = start('refused', flag);
-  const [message, status] = await Promise.all([text(child.stderr!), ended(child)]);
-  expect(message).toMatch(reason);
-  expect(status).toBe(1);
+  expect(await refusal(child)).toMatch(reason);
+});
+
+test('flags that contradict each other are rejected', { timeout: limitMs(60_000) }, async () => {
+  expect(await refusal(start('both', '--reset', '--repair'))).toMatch(/^--reset deletes the chain that --repair would/);
+  expect(await refusal(start('both', '--check', '--reset'))).toMatch(/^--check changes nothing/);
+});
+
+test('a file in place of the data folder is reported with the flag', { timeout: limitMs(60_000) }, async () => {
+  writeFileSync(join(directory, 'file'), '');
+  expect(await refusal(start('file'))).toMatch(
+    /^the data folder cannot be used .* Choose another one with --data-dir\.$/m
+  );
+});
+
+test('a port and a folder in use are reported', { timeout: limitMs(60_000) }, async () => {
+  const address = await printed(start('holder'), 'Node');
+  const port = new URL(address).port;
+  expect(await refusal(start('other', '--port', port))).toMatch(/^port \d+ on 127\.0\.0\.1 is already in use/);
+  const inUse =
+    /is in use by another instance of Quarry \(process \d+\)\. Stop it, or choose another folder with --data-dir\./;
+  expect(await refusal(start('holder'))).toMatch(inUse);
+  expect(await refusal(start('holder', '--check'))).toMatch(inUse);
+});
+
+test('an empty password variable does not open the node to everyone', { timeout: limitMs(60_000) }, async () => {
+  const child = start('unset');
+  expect(await printed(child, 'Node')).toBeTruthy();
+  expect(readFileSync(join(directory, 'unset', 'apipassword'), 'utf8')).toMatch(/^[0-9a-f]{32}\n$/);
 });

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { findDifferences } from '$lib/server/node/chain/integrity';
-import { repairChain } from '$lib/server/node/chain/repair';
+import { repairChain, repairReport, type RepairOutcome } from '$lib/server/node/chain/repair';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { inTransaction } from '$lib/server/node/store/database';
@@ -83,6 +83,23 @@ describe('a damaged chain is detected at startup', () => {
   });
 });
 
+test('a complete check finds a damaged index, whatever table it belongs to', async () => {
+  const roots = new DatabaseSync(chainIn(sound), { readOnly: true });
+  const indexes = roots.prepare(`SELECT name, rootpage FROM sqlite_schema WHERE type = 'index'`).all();
+  roots.close();
+  expect(indexes.length).toBeGreaterThan(5);
+  for (const { name, rootpage } of indexes) {
+    const path = join(folder(), 'chain.sqlite');
+    copyFileSync(chainIn(sound), path);
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, (Number(rootpage) - 1) * 4096, Number(rootpage) * 4096);
+    writeFileSync(path, bytes);
+    const store = new ChainStore(path);
+    expect(findDifferences(store, networkPreset('test', TEST_GENESIS_TIMESTAMP)), String(name)).toHaveLength(1);
+    store.close();
+  }
+});
+
 function overwrite(path: string, at: number): void {
   const bytes = readFileSync(path);
   const start = Math.floor((bytes.length * at) / 4096) * 4096;
@@ -101,8 +118,11 @@ describe('repair', () => {
     ['a block in the middle', flip('blocks', 'body', `height = ${BLOCKS - 20}`), BLOCKS - 21]
   ] as const)('rebuilds a chain that lost %s', async (_, change, height) => {
     const dataDir = await damaged(change);
-    const open = await openNode({ dataDir, repair: true });
+    const onRepaired = vi.fn<(outcome: RepairOutcome) => void>();
+    const open = await openNode({ dataDir, repair: true, onRepaired });
     expect(open.node.tip.height).toBe(height);
+    const lost = BLOCKS - height;
+    expect(onRepaired.mock.calls).toEqual([[{ height, kept: BLOCKS + 1 - lost, lost }]]);
     if (height === BLOCKS) expect(open.node.tip).toEqual(tip);
     await mine(open, 1);
     await open.node.close();
@@ -136,6 +156,7 @@ describe('repair', () => {
     flip('blocks', 'body', `id = x'${branch.idAt(5)}'`)(path);
     const again = await repairChain(path, testPreset, { clock: Date.now, signatures });
     expect(again).toEqual({ height: 5, kept: best.blocks.length + 2, lost: 2 });
+    expect(repairReport(again)).toMatch(/to height 5\. Blocks kept: 8, lost: 2\./);
   });
 
   test('leaves the file unchanged if the disk is full', async () => {

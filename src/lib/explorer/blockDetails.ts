@@ -73,11 +73,13 @@ export interface BlockSums {
   /** Block weight; undefined if V2 transactions are unknown. */
   readonly weight: number | undefined;
   readonly fees: Hastings;
+  /** Sum of the miner payouts. */
   readonly paid: Hastings;
   /** New coins: the miner payouts minus the fees. */
   readonly subsidy: Hastings;
 }
 
+/** The sizes and totals of a block. */
 export function sumsOf({ block, isWhole }: KnownBlock): BlockSums {
   const fees = sumHastings(transactionsOf(block).map(feeOfTransaction));
   const paid = sumHastings(block.minerPayouts.map(({ value }) => value));

@@ -140,7 +140,12 @@ function readPort(text: string): number {
 }
 
 function readOrigin(text: string | undefined, host: string, port: number): string {
-  if (text) return readUrl('QUARRY_ORIGIN', text).origin;
+  if (text) {
+    const url = readUrl('QUARRY_ORIGIN', text);
+    // The rest would be ignored, and a proxy that forwards a path shows a page without its scripts.
+    if (url.href === `${url.origin}/`) return url.origin;
+    throw new ConfigError('QUARRY_ORIGIN', 'must be only a scheme, a host name and a port: Quarry has no base path');
+  }
   const name = isEverywhere(host) ? '127.0.0.1' : bracketed(host);
   return new URL(`http://${name}:${port}`).origin;
 }
@@ -218,10 +223,13 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
   if (HTTP_SERVICE_IDS.some((id) => SERVICES[id].isNode && services[id])) return undefined;
   const network = readNetwork(env.QUARRY_NETWORK || 'dev');
   const dialect = readDialect(env.QUARRY_DIALECT, (field, fault) => variableError('QUARRY', field, fault));
+  const reset = readSwitch(env, 'QUARRY_RESET');
+  const repair = readSwitch(env, 'QUARRY_REPAIR');
+  if (reset && repair) throw new ConfigError('QUARRY_RESET', 'deletes the chain that QUARRY_REPAIR would rebuild');
   return {
     network,
-    reset: readSwitch(env, 'QUARRY_RESET'),
-    repair: readSwitch(env, 'QUARRY_REPAIR'),
+    reset,
+    repair,
     dialect,
     peers: readPeers(env, network),
     checkpoint: readCheckpoint(env.QUARRY_CHECKPOINT),

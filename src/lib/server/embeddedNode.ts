@@ -12,6 +12,7 @@ import type { Config, NodeSettings } from './config';
 import type { Upstreams } from './connections/upstreams';
 import { announceDialect } from './dialect/announceDialect';
 import { basicAuthorization, mountedAt, UPSTREAM_ORIGIN, type Upstream } from './http/upstream';
+import type { RepairOutcome } from './node/chain/repair';
 import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { EmbeddedNode as Node } from './node/node';
@@ -151,12 +152,14 @@ async function openNode(
 ): Promise<Running> {
   // Imported here, so that a server with remote upstreams never loads the node.
   const { createNode } = await import('./node/node');
+  const { repairReport } = await import('./node/chain/repair');
   const { readNetworkFile } = await import('./node/network/networkFile');
   const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
   let isStopped = false;
   const onStop = () => (isStopped = true);
   // This node is reachable only through our own checks, so it need not check the agent.
-  const node = await createNode({ ...settings, network, dataDir, password, agent: '', onEvent, onStop });
+  const onRepaired = (outcome: RepairOutcome) => void process.stderr.write(`Quarry: ${repairReport(outcome)}\n`);
+  const node = await createNode({ ...settings, network, dataDir, password, agent: '', onEvent, onStop, onRepaired });
   const nextTip = fromEvents(() => node.tip, node.onTip);
   const closing = new AbortController();
   return {

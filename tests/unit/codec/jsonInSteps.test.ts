@@ -69,7 +69,7 @@ test('wide integers keep their digits', () => {
   );
 });
 
-test('long text is parsed in many steps, none of which is long', () => {
+test('long text is parsed in many steps', () => {
   const items = Array.from({ length: 100_000 }, (_, i) => ({ id: i }));
   expect(inSteps(JSON.stringify({ items })).steps).toBeGreaterThan(20);
 });

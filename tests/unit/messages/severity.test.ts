@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['en', 'The data folder is gone'],
   ['de', 'Der Datenordner ist verschwunden']
-] as const)('of every alert about the node itself: %s', async (language, folder) => {
+] as const)('every alert about the node itself is in the page’s language: %s', async (language, folder) => {
   await loadMessages(language);
   const peers = {
     aloneMs: Infinity,

@@ -39,7 +39,8 @@ test('every flag sets its variable of the server', () => {
   const webhook = { webhook: 'http://127.0.0.1:3/hook', 'webhook-event': 'alert' };
   const values: Readonly<Record<string, string>> = { ...example, ...rest, ...shared, ...webhook };
   const args = START_OPTIONS.flatMap(({ name, value }) => (value ? [`--${name}`, values[name]!] : [`--${name}`]));
-  const { variables } = settings(args.filter((flag) => flag !== '--no-peers'));
+  const withoutFlags = (...left: string[]) => settings(args.filter((flag) => !left.includes(flag))).variables;
+  const variables = withoutFlags('--no-peers', '--repair');
   // Secrets have no flag.
   const secret = { QUARRY_WEBHOOK_SECRET: 'a secret of the receiver' };
   expect(readConfig({ ...variables, ...secret })).toMatchObject({
@@ -56,10 +57,12 @@ test('every flag sets its variable of the server', () => {
       checkAllSignatures: true,
       keepBlocks: 400,
       reset: true,
-      repair: true
+      repair: false
     }
   });
-  expect(readConfig({ ...settings(args).variables, ...secret }).node?.peers).toBeUndefined();
+  // Neither a node without peers, nor a repair, goes together with the flags above.
+  const others = readConfig({ ...withoutFlags('--reset'), ...secret }).node;
+  expect(others).toMatchObject({ peers: undefined, reset: false, repair: true });
 });
 
 test('a flag overrides the environment, which overrides .env', () => {

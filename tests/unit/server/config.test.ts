@@ -73,7 +73,7 @@ test('a pool requires an account', () => {
 
 test('allowed hosts', () => {
   const env = { ...HOME, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '80', QUARRY_ALLOWED_HOSTS: 'Rig.local:80, rig' };
-  const config = readConfig({ ...env, QUARRY_ORIGIN: 'https://quarry.example' });
+  const config = readConfig({ ...env, QUARRY_ORIGIN: 'https://quarry.example/' });
   expect(config.origin).toBe('https://quarry.example');
   expect(config.allowedHosts).toEqual(['127.0.0.1', 'localhost', '[::1]', 'quarry.example', 'rig.local:80', 'rig']);
   expect(readConfig(env).origin).toBe('http://127.0.0.1');
@@ -153,6 +153,8 @@ describe('invalid settings stop the start', () => {
     ['QUARRY_CHECKPOINT', `530000::${'0'.repeat(63)}`],
     ['QUARRY_KEEP_BLOCKS', '299'],
     ['QUARRY_ORIGIN', 'quarry.example'],
+    ['QUARRY_ORIGIN', 'https://quarry.example/sub'],
+    ['QUARRY_ORIGIN', 'https://user@quarry.example'],
     ['QUARRY_TRUSTED_PROXIES', 'proxy.example'],
     ['DAEMON_URL', 'local host:9980'],
     ['DAEMON_URL', 'file:///etc/passwd'],
@@ -160,6 +162,12 @@ describe('invalid settings stop the start', () => {
   ])('%s=%s', (variable, value) => {
     expect(() => readConfig({ ...HOME, [variable]: value })).toThrow(
       expect.objectContaining({ code: 'server/config', variable })
+    );
+  });
+
+  test('a reset and a repair at the same time', () => {
+    expect(() => readConfig({ ...HOME, QUARRY_RESET: '1', QUARRY_REPAIR: '1' })).toThrow(
+      expect.objectContaining({ code: 'server/config', variable: 'QUARRY_RESET' })
     );
   });
 

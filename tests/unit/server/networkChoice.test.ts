@@ -182,8 +182,8 @@ test('a link in place of the file that names the lock’s holder is replaced, no
   expect(readFileSync(join(dataDir, 'lock.pid'), 'utf8')).toBe(`${process.pid}\n`);
 });
 
-test('a reset or repair requested at startup does not apply to later choices', async () => {
-  const quarry = await start({ QUARRY_RESET: '1', QUARRY_REPAIR: '1' });
+test.each(['QUARRY_RESET', 'QUARRY_REPAIR'])('%s at startup does not apply to later choices', async (variable) => {
+  const quarry = await start({ [variable]: '1' });
   const wallets = createWalletServer(await wayTo(quarry, 'wallet'));
   await wallets.createWallet({ body: { name: 'kept', description: '', metadata: null } });
   const isUntouched = async () => {

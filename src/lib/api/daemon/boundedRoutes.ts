@@ -33,7 +33,7 @@ export function boundedRoute<R extends Route>(route: R): R {
 const isText = (row: [string, Bounds]): row is [string, ReadBounds] =>
   row[1].kind !== 'texts' && row[1].kind !== 'decimal';
 
-/** Rejects lists in a JSON body that, or whose texts, exceed the bounds of their rows. */
+/** Rejects a JSON body if a list in it, or a text in a list, exceeds the bounds of its row. */
 const withShortLists = (schema: Schema, rows: Readonly<Record<string, Bounds>>): Schema =>
   converted(
     schema as JsonCodec<object>,

@@ -6,10 +6,10 @@ export const POOL_PATH = '/api/pool';
 
 /** Close code: the pool disconnected or was unreachable; see the reason. */
 export const POOL_CLOSED = 4000;
-/** Close code: the pool's certificate is not trusted; see the reason. Nothing was sent to the pool. */
-export const POOL_UNTRUSTED = 4002;
 /** Close code: not signed in, or no pool is available to this page. */
 export const POOL_REFUSED = 4001;
+/** Close code: the pool's certificate is not trusted; see the reason. Nothing was sent to the pool. */
+export const POOL_UNTRUSTED = 4002;
 /** Close code: the pool exceeded a limit; the reason names it. */
 export const POOL_FLOOD = 4003;
 
@@ -26,6 +26,7 @@ export function writeCloseReason(why: string, detail = ''): string {
   return new TextDecoder().decode(bytes.subarray(0, MAX_REASON_BYTES), { stream: true });
 }
 
+/** The code and the error text of {@link writeCloseReason}; both empty without a reason. */
 export function readCloseReason(text: string): { readonly why: string; readonly detail: string } {
   const [why = '', ...rest] = text.split(' ');
   return { why, detail: rest.join(' ') };

@@ -13,15 +13,24 @@ import type { FileContractElementDiff, V2FileContractElementDiff } from './updat
 import type { AttestationElement } from '../element/attestation';
 
 /** Leaf hash of a coin element, at its own leaf index unless another is given. 32 bytes, like all leaf hashes here. */
-export const coinLeafHash = (element: CoinElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>
-  elementLeafHash(coinElementHash(element), at, spent);
+export const coinLeafHash = (
+  element: CoinElement,
+  spent: boolean,
+  leafIndex = element.stateElement.leafIndex
+): Uint8Array => elementLeafHash(coinElementHash(element), leafIndex, spent);
 
-export const fundLeafHash = (element: FundElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>
-  elementLeafHash(fundElementHash(element), at, spent);
+/** The same for a fund element. */
+export const fundLeafHash = (
+  element: FundElement,
+  spent: boolean,
+  leafIndex = element.stateElement.leafIndex
+): Uint8Array => elementLeafHash(fundElementHash(element), leafIndex, spent);
 
+/** Resolving a contract spends its element. */
 export const fileContractLeafHash = (element: FileContractElement, resolved: boolean): Uint8Array =>
   elementLeafHash(fileContractElementHash(element), element.stateElement.leafIndex, resolved);
 
+/** Resolving a contract spends its element. */
 export const v2FileContractLeafHash = (element: V2FileContractElement, resolved: boolean): Uint8Array =>
   elementLeafHash(v2FileContractElementHash(element), element.stateElement.leafIndex, resolved);
 

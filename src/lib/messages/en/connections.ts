@@ -196,7 +196,7 @@ export default {
       action: 'Check the server’s log.'
     },
     warnings: {
-      plainHttp: 'Not encrypted: the password can be intercepted on the way. Use HTTPS or a tunnel.',
+      plainHttp: 'Not encrypted: the password can be intercepted in transit. Use HTTPS or a tunnel.',
       otherDialect: (prefix: string) =>
         `The server uses the prefix “${prefix}”, not the one set here. Choose automatic detection.`,
       modulesOff: (modules: string) => `Modules off: ${modules}. Their pages stay empty.`,

@@ -15,7 +15,7 @@ import { decodeWorkUnit, type WorkUnit } from './workUnit';
 /** The node's response to a solved block. Whether the block is on the best chain is a separate question. */
 export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly error: AppError };
 
-/** Update on issued work: `over`, it is worthless; `better`, it is still valid, but better work is available. */
+/** Update on issued work. `over`: the work is worthless. `better`: still valid, but better work is available. */
 export type WorkInvalidation = 'over' | 'better';
 
 /** Source of work. Every call may throw an AppError when the server is unreachable or faulty. */

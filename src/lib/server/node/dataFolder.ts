@@ -19,7 +19,7 @@ export interface DataFolderOptions {
 }
 
 /** Locks the data directory; returns the function that unlocks it. @throws {FolderInUseError} */
-export function lockDataFolder({ dataDir }: DataFolderOptions): () => void {
+export function lockDataFolder({ dataDir }: Pick<DataFolderOptions, 'dataDir'>): () => void {
   if (dataDir === ':memory:') return () => undefined;
   makeFolder(dataDir);
   return lockFolder(dataDir);

@@ -6,7 +6,7 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { ChainManager } from './chain/chainManager';
 import { pruneBlocks } from './chain/prune';
 import { quickCheck, readingChain } from './chain/quickCheck';
-import { finishRepair, genesisTimestampOf, repairChain } from './chain/repair';
+import { finishRepair, genesisTimestampOf, repairChain, type RepairOutcome } from './chain/repair';
 import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
 import { chainFile, openDirectory, type DataFolderOptions } from './dataFolder';
 import { CheckpointConflictError, NoCheckpointError } from './errors';
@@ -22,6 +22,8 @@ import { startWriter } from './store/writes/writerThread';
 export interface ChainOptions extends DataFolderOptions {
   /** Rebuilds the chain file from its blocks first. */
   readonly repair?: boolean;
+  /** Called once it is rebuilt, before it is opened. */
+  readonly onRepaired?: (outcome: RepairOutcome) => void;
   /** Connections to other nodes; without them, the node has its own chain. */
   readonly peers?: PeerOptions;
   /** A trusted block that a new chain begins with instead of genesis; it is fetched from peers. */
@@ -81,12 +83,13 @@ export async function openChain(options: ChainOptions, tools: ChainTools): Promi
 /** Finishes an interrupted repair, then does the one that was asked for. */
 async function repairFile(
   path: string,
-  { network, repair }: ChainOptions,
+  { network, repair, onRepaired }: ChainOptions,
   { clock, signatures }: ChainTools
 ): Promise<void> {
   finishRepair(path);
   if (!repair || !existsSync(path)) return;
-  await repairChain(path, presetOf(network, genesisTimestampOf(path), clock), { clock, signatures });
+  const outcome = await repairChain(path, presetOf(network, genesisTimestampOf(path), clock), { clock, signatures });
+  onRepaired?.(outcome);
 }
 
 /** Removes the bodies of older blocks, now and as the chain grows. */

@@ -19,6 +19,7 @@ export function totalFolders(folders: readonly StorageFolder[]): { capacity: big
 /** Whether a path is absolute on any operating system: the node's may differ from the user's. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
+/** Why a path cannot be that of a new folder. */
 export type PathProblem = 'missing' | 'relative' | 'inUse' | 'tooMany';
 
 /** Why the path of a new folder is invalid; undefined if no problem is known. */
@@ -29,6 +30,7 @@ export function pathProblem(path: string, folders: readonly StorageFolder[]): Pa
   return folders.length >= MAX_FOLDERS ? 'tooMany' : undefined;
 }
 
+/** Why a folder cannot have a size. */
 export type SizeProblem = 'tooSmall' | 'tooLarge' | 'unchanged';
 
 /** Why the size of a folder in bytes is invalid; undefined if it is within the limits. */
@@ -46,6 +48,7 @@ export type ResizeEffect =
   /** Data must be moved to other folders; `room` is their free space. */
   | { readonly kind: 'displaces'; readonly bytes: bigint; readonly room: bigint };
 
+/** What a new size in bytes does to the data of a folder. @param folders of the host, this one included */
 export function resizeEffect(folder: StorageFolder, newBytes: bigint, folders: readonly StorageFolder[]): ResizeEffect {
   if (newBytes >= folder.capacity) return { kind: 'grows', by: newBytes - folder.capacity };
   const used = usedBytes(folder);

@@ -20,19 +20,19 @@ export interface TimerTick {
 /** Twice the interval: later than any timer of a visible page, unless the page itself is busy. */
 const LATE_MS = 2_000;
 /** A single late tick may mean that the computer was asleep. */
-const TICKS_NEEDED = 2;
+const LATE_TICKS_NEEDED = 2;
 
 /** Measures by its own ticks, a second apart, whether the browser slows down the timers of a hidden page. */
 export class TimerDrift {
   #last: TimerTick | undefined;
   #late: Throttling | undefined;
-  #ticks = 0;
+  #lateTicks = 0;
 
   /** Restarts the measurement. */
   start(): void {
     this.#last = undefined;
     this.#late = undefined;
-    this.#ticks = 0;
+    this.#lateTicks = 0;
   }
 
   /** @returns the slowdown since {@link start}; undefined while there was none */
@@ -43,13 +43,13 @@ export class TimerDrift {
     // Visible pages run late only when they are busy, not because of the browser.
     if (last?.isHidden && elapsedMs >= LATE_MS) {
       const { everyMs, lateMs, hashes } = this.#late ?? { everyMs: 0, lateMs: 0, hashes: 0n };
-      this.#ticks++;
+      this.#lateTicks++;
       this.#late = {
         everyMs: Math.max(everyMs, elapsedMs),
         lateMs: lateMs + elapsedMs,
         hashes: hashes + tick.hashes - last.hashes
       };
     }
-    return this.#ticks >= TICKS_NEEDED ? this.#late : undefined;
+    return this.#lateTicks >= LATE_TICKS_NEEDED ? this.#late : undefined;
   }
 }

@@ -83,7 +83,7 @@ export class WalletFollower {
     this.#tabs.post({ type: 'opened' });
   }
 
-  /** With what other tabs cannot read: a payment that one of them does not know of could be made again. */
+  /** Includes what other tabs cannot read: otherwise, one of them could repeat a payment that it has no record of. */
   #postChange(): void {
     const { store, walletId } = this.#deps;
     const unshared = unsharedMessage(store.unshared(walletId));

@@ -19,6 +19,7 @@ export interface Owner extends WalletAddress {
   readonly policy: SpendPolicy;
 }
 
+/** A coin that can be spent, with its owner. */
 export interface CoinSource {
   readonly coin: OwnedCoin;
   readonly owner: Owner;
@@ -26,18 +27,22 @@ export interface CoinSource {
   readonly weight: number;
 }
 
+/** A fund output that can be spent, with its owner. */
 export interface FundSource {
   readonly fund: OwnedFund;
   readonly owner: Owner;
 }
 
+/** Which outputs of the wallet to consider, and when they are to be spent. */
 export interface SourceOptions {
   readonly holdings: Holdings;
   readonly addresses: AddressBook;
   readonly network: Network;
-  /** Only these coins. */
+  /** Ids of the only coins to consider; all by default. */
   readonly only?: ReadonlySet<string>;
+  /** Ids of outputs to leave out. */
   readonly excluded?: ReadonlySet<string>;
+  /** Unix seconds; without it, policies with a time lock count as locked. */
   readonly medianTimestamp?: number;
 }
 
@@ -86,8 +91,8 @@ export function fundSources(options: Omit<SourceOptions, 'only'>): FundSource[] 
   const owners = new Owners({ ...options, only: undefined });
   return options.holdings.funds
     .flatMap((fund) => {
-      const owner = owners.of(fund);
-      return owner === undefined ? [] : [{ fund, owner: owner.owner }];
+      const found = owners.of(fund);
+      return found === undefined ? [] : [{ fund, owner: found.owner }];
     })
     .sort((a, b) => compare(b.fund.output.value, a.fund.output.value) || compare(a.fund.id, b.fund.id));
 }

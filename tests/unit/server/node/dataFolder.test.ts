@@ -13,7 +13,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('only the owner may look into the data folder and a chain’s folder in it', () => {
   const dataDir = join(temporaryFolder('data'), 'new', 'node');
-  const unlock = lockDataFolder({ dataDir, network: 'test' });
+  const unlock = lockDataFolder({ dataDir });
   const directory = openDirectory({ dataDir, network: 'test' })!;
   expect([directory, modeOf(dataDir), modeOf(directory)]).toEqual([join(dataDir, 'test'), 0o700, 0o700]);
   unlock();

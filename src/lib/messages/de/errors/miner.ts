@@ -12,7 +12,7 @@ export default {
   ),
   'miner/nonce-factor': text(
     'Unzulässige Nonce',
-    'Nonces sind Vielfache von 1009. Etwas zwischen hier und dem Node hat sie verändert.'
+    'Nonces sind Vielfache von 1009. Etwas zwischen hier und dem Node hat diese verändert.'
   ),
   'miner/unknown-header': text(
     'Diese Arbeit ist abgelaufen',

@@ -82,7 +82,7 @@ export default {
     needed: 'Dieser Host hat noch keine Adresse. Geben Sie die ein, unter der Renter ihn erreichen.',
     notAccepting: '<b>Dieser Host nimmt keine neuen Verträge an.</b> Die Ankündigung ändert daran nichts.',
     action: 'Ankündigen',
-    done: 'Angekündigt. Renter sehen es mit dem nächsten Block.',
+    done: 'Angekündigt. Renter sehen die Ankündigung im nächsten Block.',
     failed: 'Ankündigung fehlgeschlagen'
   },
   address: {

@@ -81,7 +81,7 @@ export default {
     data: (contracts: number) => plural(contracts, { one: 'Daten in # Vertrag', other: 'Daten in # Verträgen' }),
     countedElsewhere: (contracts: number) =>
       plural(contracts, {
-        one: 'Die Daten von # erneuertem Vertrag zählen beim Nachfolger.',
+        one: 'Die Daten von # erneuerten Vertrag zählen beim Nachfolger.',
         other: 'Die Daten von # erneuerten Verträgen zählen bei den Nachfolgern.'
       })
   },

@@ -5,5 +5,6 @@ export default {
   search: 'Suchen',
   list: 'Diese Liste',
   singleKeys: 'Einzelne Tasten',
-  singleKeysHint: 'Aus: Nur Strg K und ? funktionieren. Schalten Sie sie aus, wenn Sie Spracheingabe verwenden.'
+  singleKeysHint:
+    'Aus: Nur Strg K und ? funktionieren. Schalten Sie einzelne Tasten aus, wenn Sie Spracheingabe verwenden.'
 } satisfies typeof en;

@@ -36,8 +36,8 @@ export default {
     'This connection has no server for it. Enter its address on the Connections page, or add another connection.'
   ),
   'api/user-agent-refused': text(
-    'The daemon refused the User-Agent of Quarry',
-    'It requires a different User-Agent. Compare its agent setting with the one of this connection.'
+    'The daemon refused Quarry’s user agent',
+    'It requires a different user agent. Compare its agent setting with that of this connection.'
   ),
   'api/server-error': text(
     'The server had an internal error',

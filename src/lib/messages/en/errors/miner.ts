@@ -8,7 +8,7 @@ export default {
   'miner/above-target': text('Not a solution', 'The hash is above the target. Nothing is lost; mining continues.'),
   'miner/nonce-factor': text(
     'Forbidden nonce',
-    'Nonces are multiples of 1009. Something between here and the node changed it.'
+    'Nonces are multiples of 1009. Something between here and the node changed this one.'
   ),
   'miner/unknown-header': text(
     'This work has expired',

@@ -30,7 +30,7 @@ export default {
     'Quarry must store a small entry in this browser to sign you in. Allow this site to store data, then try again.'
   ),
   'session/agent-refused': text(
-    'The daemon refused the User-Agent of Quarry',
+    'The daemon refused Quarry’s user agent',
     'It did not check the password. Start Quarry with DAEMON_AGENT set to the daemon’s agent setting.'
   ),
   'session/full': text(

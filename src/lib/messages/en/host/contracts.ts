@@ -23,7 +23,7 @@ export default {
   list: {
     title: 'Contracts',
     caption: 'Contracts of this host',
-    none: 'No contracts yet. Renters form contracts with hosts that are <link>announced, reachable, accepting contracts and have free storage</link>.',
+    none: 'No contracts yet. Renters form contracts with hosts that are <link>announced and reachable, accept contracts and have free storage</link>.',
     noneMatching: (count: number) =>
       plural(count, {
         one: 'The only contract does not match the filter.',

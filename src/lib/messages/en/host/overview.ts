@@ -80,7 +80,7 @@ export default {
     needed: 'This host has no address yet. Enter the one at which renters reach it.',
     notAccepting: '<b>This host is not accepting new contracts.</b> Announcing does not change that setting.',
     action: 'Announce',
-    done: 'Announced. Renters see it with the next block.',
+    done: 'Announced. Renters see the announcement in the next block.',
     failed: 'Announcement failed'
   },
   address: {
@@ -117,7 +117,7 @@ export default {
   payouts: {
     title: 'Expected payouts',
     notLoaded: 'Contracts unavailable',
-    none: 'No payouts expected. Renters form contracts with hosts that are announced, reachable, accepting contracts and have free storage.',
+    none: 'No payouts expected. Renters form contracts with hosts that are announced and reachable, accept contracts and have free storage.',
     summary: (amount: string, contracts: number) =>
       plural(contracts, {
         one: `${amount} from # open contract if it succeeds, including returned collateral.`,

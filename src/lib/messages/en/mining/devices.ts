@@ -35,7 +35,7 @@ export default {
     costPerCoin: 'Electricity per coin',
     profit: 'Expected profit per day',
     loss: 'Expected loss per day',
-    worthless: 'Coins of this network have no price, so all electricity is a loss.',
+    worthless: 'Coins of this network have no price, so the whole cost of electricity is a loss.',
     isLoss: 'At these prices, mining costs more than it earns.',
     noCoinPrice: 'Without the price of a coin, profit or loss is unknown.',
     pool: 'A pool pays by its own rules. The reward shown is that of solo mining, before the pool’s fee.',

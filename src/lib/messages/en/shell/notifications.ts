@@ -31,7 +31,7 @@ export default {
   details: {
     height: (height: string) => `Block ${height}`,
     /** An incoming payment. */
-    receivedDropped: 'It is no longer in the transaction pool and not in a block. Ask the payer to send it again.',
+    receivedDropped: 'It is in neither the transaction pool nor a block. Ask the payer to send it again.',
     unreachable: 'Quarry retries until it responds.',
     stale: (height: string) => `Block ${height} has been the latest for 90 minutes. The node may have lost its peers.`
   },

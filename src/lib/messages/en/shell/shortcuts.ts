@@ -3,5 +3,5 @@ export default {
   search: 'Search',
   list: 'This list',
   singleKeys: 'Single keys',
-  singleKeysHint: 'Off: only Ctrl K and ? work. Turn it off if you use speech input.'
+  singleKeysHint: 'Off: only Ctrl K and ? work. Turn single keys off if you use speech input.'
 };

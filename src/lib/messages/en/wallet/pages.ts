@@ -60,7 +60,7 @@ export default {
   overview: {
     dropped: {
       title: 'A payment was dropped',
-      text: 'It is no longer in the transaction pool and not in a block. <link>Resend or dismiss it</link>.'
+      text: 'It is in neither the transaction pool nor a block. <link>Resend or dismiss it</link>.'
     },
     discoveryCut: {
       title: 'The address scan was stopped',
@@ -223,7 +223,7 @@ export default {
   altered: {
     title: (count: number) =>
       count === 1 ? 'A stored address was not yours' : `${formatCount(count)} stored addresses were not yours`,
-    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have tampered with its storage. It has been replaced, and the wallet is recounting its coins. Coins sent to these addresses are not yours; warn anyone you gave one to:'
+    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have tampered with its storage. The addresses were replaced, and the wallet is recounting its coins. Coins sent to the old addresses are not yours; warn anyone you gave one to:'
   },
   receive: {
     unchecked:

@@ -71,7 +71,7 @@ export default {
   },
   dropped: {
     title: 'Payment dropped',
-    text: 'It is no longer in the transaction pool and not in a block: the coins are still on the keys of the old wallet. Resend the payment. If that fails, sweep again; this requires the words or the key once more.',
+    text: 'It is in neither the transaction pool nor a block: the coins are still on the keys of the old wallet. Resend the payment. If that fails, sweep again; this requires the words or the key once more.',
     resend: 'Resend',
     again: 'Sweep again'
   }

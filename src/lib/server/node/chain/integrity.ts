@@ -10,7 +10,7 @@ import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { ancestorTimestamp } from './ancestors';
 import { blockEvents } from './blockEvents';
 import type { NetworkPreset } from '../network/presets';
-import { DamagedChainError, readingChain } from './quickCheck';
+import { completeStructureProblem, DamagedChainError, readingChain } from './quickCheck';
 import { ChainStore } from '../store/store';
 
 /** Tables derived from the blocks, with a query whose rows do not depend on the chain's history. */
@@ -28,14 +28,17 @@ const DERIVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rebuilds the chain from the stored blocks and compares all derived tables.
+ * Checks the structure of the file, rebuilds the chain from the stored blocks and compares all derived tables.
  * @returns the differences, one line each; empty for a consistent store
  */
 export function findDifferences(store: ChainStore, preset: NetworkPreset): string[] {
   try {
-    return readingChain(() =>
-      isPruned(store) ? keptDifferences(store, preset.network) : derivedDifferences(store, preset)
-    );
+    return readingChain(() => {
+      const problem = completeStructureProblem(store);
+      // Anything read from such a file may be wrong.
+      if (problem !== undefined) return [problem];
+      return isPruned(store) ? keptDifferences(store, preset.network) : derivedDifferences(store, preset);
+    });
   } catch (error) {
     if (!(error instanceof DamagedChainError)) throw error;
     return [`the stored chain cannot be read: ${error.problem}`];

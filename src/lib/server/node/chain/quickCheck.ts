@@ -33,7 +33,7 @@ const MAX_STRUCTURE_CHECK_BYTES = 1 << 30;
 
 /**
  * Fast checks for every start: the file's structure (unless the file is large), the ids and states of the newest
- * blocks, and the accumulator roots at the tip. `findDifferences` checks everything.
+ * blocks, and the accumulator roots at the tip. `findDifferences` checks everything, and takes long.
  * @throws {DamagedChainError}
  */
 export function quickCheck(store: ChainStore, network: Network): void {
@@ -55,10 +55,19 @@ export function readingChain<T>(read: () => T): T {
   }
 }
 
-function structureProblem({ database }: ChainStore): string | undefined {
-  const read = (pragma: string) => Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
-  if (Number(read('page_count')) * Number(read('page_size')) > MAX_STRUCTURE_CHECK_BYTES) return undefined;
-  const result = read('quick_check(1)');
+const readPragma = ({ database }: ChainStore, pragma: string) =>
+  Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
+
+function structureProblem(store: ChainStore): string | undefined {
+  const bytes = Number(readPragma(store, 'page_count')) * Number(readPragma(store, 'page_size'));
+  return bytes > MAX_STRUCTURE_CHECK_BYTES ? undefined : checked(store, 'quick_check(1)');
+}
+
+/** The first problem of a file of any size, indexes compared with their tables; undefined if there is none. */
+export const completeStructureProblem = (store: ChainStore): string | undefined => checked(store, 'integrity_check(1)');
+
+function checked(store: ChainStore, pragma: string): string | undefined {
+  const result = readPragma(store, pragma);
   return result === 'ok' ? undefined : String(result);
 }
 

@@ -28,6 +28,10 @@ export interface RepairOutcome {
   readonly lost: number;
 }
 
+/** The result for the terminal. */
+export const repairReport = ({ height, kept, lost }: RepairOutcome): string =>
+  `the chain file was rebuilt to height ${height}. Blocks kept: ${kept}, lost: ${lost}. The damaged file is kept with the suffix .damaged.`;
+
 /** A pruned chain cannot be rebuilt: its older blocks are missing. */
 export class PrunedChainError extends AppError {
   readonly code = 'node/pruned-chain';
@@ -140,16 +144,21 @@ export async function repairChain(
 async function copyBlocks(from: DatabaseSync, chain: ChainManager): Promise<Pick<RepairOutcome, 'kept' | 'lost'>> {
   let [kept, lost] = [0, 0];
   for (const block of blocksIn(from)) {
-    try {
-      if (block !== undefined) await chain.addBlock(block);
-      if (block === undefined) lost++;
-      else kept++;
-    } catch (error) {
-      if (isOfStore(error)) throw error;
-      lost++;
-    }
+    if (block !== undefined && (await isAdded(chain, block))) kept++;
+    else lost++;
   }
   return { kept, lost };
+}
+
+/** Adds a block if it is valid. @returns whether it was added @throws errors of the new file */
+async function isAdded(chain: ChainManager, block: Block): Promise<boolean> {
+  try {
+    await chain.addBlock(block);
+    return true;
+  } catch (error) {
+    if (isOfStore(error)) throw error;
+    return false;
+  }
 }
 
 /** Copies the rows of a table that are readable. */

@@ -39,13 +39,23 @@ function requireUsable({ name, hardforkV2 }: Network): void {
  * @throws {NetworkFileError}
  */
 export function readNetworkFile(path: string): NetworkPreset {
+  const text = readText(path);
   try {
-    const written = parseJson(readFileSync(path, 'utf8'));
+    const written = parseJson(text);
     const preset = decodeJson(networkFile, translateJsonKeys(written, NETWORK_DIALECT, OUR_DIALECT));
     requireUsable(preset.network);
     return { ...preset, network: withEphemeralRule(preset.network) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new NetworkFileError(`${path} does not describe a network: ${problem}`, { cause: error });
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new NetworkFileError(`${path} cannot be read: ${problem}`, { cause: error });
   }
 }

@@ -51,7 +51,7 @@ interface Unfinished {
   readonly host: string;
   readonly direction: Direction;
   /** Scheduler time. */
-  readonly sinceMs: number;
+  readonly openedAtMs: number;
 }
 
 /** TCP connections with peers, inbound and outbound: their limits, handshakes and traffic. */
@@ -165,8 +165,8 @@ export class Connections {
   #accepted(): (Inbound & { readonly end: () => void })[] {
     const halfOpen = [...this.#unfinished]
       .filter(([, { direction }]) => direction === 'inbound')
-      .map(([socket, { host, sinceMs }]) => ({
-        ...{ host, sinceMs, isHalfOpen: true, isDelivering: false, newsMs: 0 },
+      .map(([socket, { host, openedAtMs }]) => ({
+        ...{ host, openedAtMs, isHalfOpen: true, isDelivering: false, newsAtMs: 0 },
         end: () => {
           this.#unfinished.delete(socket);
           socket.destroy();
@@ -175,8 +175,8 @@ export class Connections {
     const connected = this.peers
       .filter(({ direction }) => direction === 'inbound')
       .map((peer) => ({
-        ...{ host: peer.host, sinceMs: this.#connectedAt.get(peer) ?? 0, isHalfOpen: false },
-        ...{ isDelivering: peer.fetches > 0, newsMs: peer.newsMs, end: () => this.#end(peer) }
+        ...{ host: peer.host, openedAtMs: this.#connectedAt.get(peer) ?? 0, isHalfOpen: false },
+        ...{ isDelivering: peer.fetches > 0, newsAtMs: peer.newsAtMs, end: () => this.#end(peer) }
       }));
     return [...halfOpen, ...connected];
   }
@@ -192,7 +192,7 @@ export class Connections {
 
   async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
     const { genesisId, version, onPeer, onEnd, isClosed, signal } = this.#parts;
-    this.#unfinished.set(socket, { host, direction, sinceMs: systemScheduler.now() });
+    this.#unfinished.set(socket, { host, direction, openedAtMs: systemScheduler.now() });
     try {
       const traffic: Traffic = { received: 0, sent: 0 };
       const counters = [this.#traffic, traffic];

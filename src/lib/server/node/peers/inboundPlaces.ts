@@ -8,10 +8,10 @@ export interface Inbound {
   readonly isHalfOpen: boolean;
   /** Whether blocks are being fetched over it. */
   readonly isDelivering: boolean;
-  /** Milliseconds: when it was accepted. */
-  readonly sinceMs: number;
+  /** Milliseconds: when it was opened. */
+  readonly openedAtMs: number;
   /** Milliseconds: when it last delivered a new block, header or transaction; 0 before the first. */
-  readonly newsMs: number;
+  readonly newsAtMs: number;
 }
 
 const MAX_INBOUND = 64;
@@ -45,4 +45,4 @@ export function inboundPlace<C extends Inbound>(
 
 /** Half-open ones first, then those that delivered nothing new for longest, then the youngest. */
 const byUse = (a: Inbound, b: Inbound): number =>
-  Number(b.isHalfOpen) - Number(a.isHalfOpen) || a.newsMs - b.newsMs || b.sinceMs - a.sinceMs;
+  Number(b.isHalfOpen) - Number(a.isHalfOpen) || a.newsAtMs - b.newsAtMs || b.openedAtMs - a.openedAtMs;

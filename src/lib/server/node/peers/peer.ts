@@ -28,7 +28,7 @@ export class Peer {
   /** The tip height it claimed when it last sent headers; undefined before. */
   announcedHeight: number | undefined;
   /** Scheduler time at which it last delivered something new; 0 before the first. */
-  newsMs = 0;
+  newsAtMs = 0;
   /** Block fetches from it in progress. */
   fetches = 0;
   /** Other addresses at which a node with its unique id responded. */

@@ -14,7 +14,7 @@ export class FolderInUseError extends AppError {
     readonly holder: number | undefined
   ) {
     super(
-      `${folder} is in use by another instance of Quarry${holder === undefined ? '' : ` (process ${holder})`}. Stop it, or choose another folder with QUARRY_DATA_DIR or --data-dir.`
+      `${folder} is in use by another instance of Quarry${holder === undefined ? '' : ` (process ${holder})`}. Stop it, or choose another folder with QUARRY_DATA_DIR.`
     );
   }
 }

@@ -7,7 +7,7 @@ import type { FollowedSend, FollowState } from '../views';
 
 /** Confirmations after which a send is no longer listed, and the same payment no longer warned of. */
 export const BURIED = 10;
-/** Confirmations until which it is kept nevertheless, a day's: a reorganization that reverts it lists it again. */
+/** Confirmations after which a send is no longer kept, a day's: a reorganization before that lists it again. */
 const KEPT = 144;
 
 /**

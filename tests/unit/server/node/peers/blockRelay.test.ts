@@ -90,7 +90,7 @@ describe('the header of a block', () => {
     const header = blockHeaderOf(block);
     relay.onHeader(header, sender);
     expect(sent).toEqual([{ to: witness, name: calls.relayHeader.name, request: header }]);
-    expect(sender.newsMs).toBeGreaterThan(0);
+    expect(sender.newsAtMs).toBeGreaterThan(0);
     relay.onHeader(header, witness);
     expect([sent.length, resynced]).toEqual([1, []]);
     later.forEach((then) => then());

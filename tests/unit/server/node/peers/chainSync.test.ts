@@ -92,7 +92,7 @@ function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: Pe
   void serveCalls(theirs, { ...its.handlers(), ...changes }, { clock });
   const call = <Q, A>(type: CallType<Q, A>, request: Q, given: Omit<CallOptions, 'clock'>) =>
     callPeer(mux, type, request, { clock: systemScheduler, ...given });
-  const peer = { mux, direction, host, isSynced: false, resyncs: 0, newsMs: 0, call };
+  const peer = { mux, direction, host, isSynced: false, resyncs: 0, newsAtMs: 0, call };
   return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
 }
 
@@ -163,7 +163,7 @@ describe('a chain with more work', () => {
     expect(chain.tip).toEqual(longer.tip.index);
     expect(sender.isSynced).toBe(true);
     // A connection that delivers is not the first to be given up for a new one.
-    expect(sender.newsMs).toBeGreaterThan(0);
+    expect(sender.newsAtMs).toBeGreaterThan(0);
     expect(sendHeaders).toHaveBeenCalledTimes(3);
   });
 

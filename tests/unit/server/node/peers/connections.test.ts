@@ -126,7 +126,7 @@ describe('when all slots are taken', () => {
       await eventually(() => expect(connections.peers.at(-1)?.host).toBe(host));
     }
     const [first, , third, fourth] = connections.peers;
-    third!.newsMs = 1;
+    third!.newsAtMs = 1;
     fourth!.fetches = 1;
     nowMs++;
     await connections.dial(dialed.address);

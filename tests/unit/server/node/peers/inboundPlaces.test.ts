@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inboundPlace, type Inbound } from '$lib/server/node/peers/inboundPlaces';
 
 const inbound = (host: string, changes: Partial<Inbound> = {}): Inbound => ({
-  ...{ host, isHalfOpen: false, isDelivering: false, sinceMs: 0, newsMs: 0 },
+  ...{ host, isHalfOpen: false, isDelivering: false, openedAtMs: 0, newsAtMs: 0 },
   ...changes
 });
 /** Connections from the /16 `10.subnet`. */
@@ -50,13 +50,13 @@ test.each<[string, string, readonly Inbound[], 'free' | 'none']>([
 });
 
 describe('evicts from the largest subnet', () => {
-  const others = many(2, 31, { newsMs: 5, sinceMs: 5 });
-  const rest = many(1, 32, { newsMs: 9 });
+  const others = many(2, 31, { newsAtMs: 5, openedAtMs: 5 });
+  const rest = many(1, 32, { newsAtMs: 9 });
 
   test.each<[string, Inbound]>([
-    ['a half-open connection', inbound('10.2.7.7', { isHalfOpen: true, newsMs: 6, sinceMs: 1 })],
-    ['the one without news for longest', inbound('10.2.7.7', { newsMs: 4, sinceMs: 1 })],
-    ['the youngest of those', inbound('10.2.7.7', { newsMs: 5, sinceMs: 6 })]
+    ['a half-open connection', inbound('10.2.7.7', { isHalfOpen: true, newsAtMs: 6, openedAtMs: 1 })],
+    ['the one without news for longest', inbound('10.2.7.7', { newsAtMs: 4, openedAtMs: 1 })],
+    ['the youngest of those', inbound('10.2.7.7', { newsAtMs: 5, openedAtMs: 6 })]
   ])('%s', (_, expected) => {
     const place = inboundPlace('10.9.0.1', [...others, expected, ...rest.slice(1), inbound('10.8.0.1')]);
     expect(place).toEqual({ evict: expected });
@@ -73,7 +73,7 @@ test('an attacker with ever more subnets evicts its own connections, and never t
   let accepted = [inbound('10.250.0.1'), ...many(1, 32), ...many(2, 31)];
   let evictions = 0;
   for (let subnet = 3; subnet < 250; subnet++) {
-    const newcomer = inbound(`10.${subnet}.0.1`, { newsMs: 100 });
+    const newcomer = inbound(`10.${subnet}.0.1`, { newsAtMs: 100 });
     const place = inboundPlace(newcomer.host, accepted);
     if (typeof place === 'string') continue;
     evictions++;

@@ -92,7 +92,7 @@ export class BlockRelay {
     // No outline follows the header of a V1 block.
     const isV1 = childHeight(parent) < chain.network.hardforkV2.allowHeight;
     if (header.parentId !== chain.tip.id || isV1) return resync(from);
-    from.newsMs = systemScheduler.now();
+    from.newsAtMs = systemScheduler.now();
     this.#passOnHeader(id, header, from);
     // Its outline should follow, but a peer that received the block in a sync does not send one.
     this.#expectBlock(id, from);
@@ -120,7 +120,7 @@ export class BlockRelay {
       await this.addBlocks([blockOfOutline(chain.network, completed.outline, parentState)]);
       // A block from the future may become valid later, but other nodes ban those that relay it.
       if (store.blocks.place(id) === undefined) return;
-      from.newsMs = systemScheduler.now();
+      from.newsAtMs = systemScheduler.now();
       this.#sendOutline(id, without(completed.outline, completed.fromPool), from);
     } finally {
       this.#atWork.delete(id);

@@ -135,7 +135,7 @@ export class TransactionRelay {
     }
     waste.refund(from.host, size);
     noteKnown();
-    from.newsMs = systemScheduler.now();
+    from.newsAtMs = systemScheduler.now();
     // The rest of the set was not validated, and could be anything with the ids of transactions that peers have.
     const valid = added.v2Transactions;
     const fresh = valid.filter((txn) => added.fresh.has(v2TransactionId(txn)));

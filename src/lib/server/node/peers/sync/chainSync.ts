@@ -168,10 +168,11 @@ export class ChainSync {
       }
       const { base, headers, remaining } = branch;
       // The first headers may be on our chain: the locator does not contain every height.
-      const ours = headers.findIndex(({ id }, i) => store.blocks.bestAt(base.height + 1 + i) !== id);
-      if (base.height + 1 + ours < store.firstBody) {
+      const onOurs = headers.findIndex(({ id }, i) => store.blocks.bestAt(base.height + 1 + i) !== id);
+      const forkHeight = base.height + onOurs;
+      if (forkHeight + 1 < store.firstBody) {
         watch.onForkTooDeep(peer.host);
-        throw new PeerError('peers/fork-too-deep', `the chain leaves ours at height ${base.height + ours}`);
+        throw new PeerError('peers/fork-too-deep', `the chain leaves ours at height ${forkHeight}`);
       }
       const { timestamp } = headers.at(-1)!.header;
       this.#headers.set(peer, { height: base.height + headers.length, timestamp, isComplete: remaining === 0n });
@@ -242,11 +243,10 @@ export class ChainSync {
     /** Who sent the blocks stored on a side branch: their transactions are validated only with a later block. */
     const senders = new Map<BlockId, Peer>();
     for await (const { blocks, from, next } of runs) {
-      if (signal.aborted) return false;
       for (const block of next) void chain.verifyAhead(block);
       try {
         await relay.addBlocksAhead(blocks, (block) => senders.set(blockId(blockHeaderOf(block)), from));
-        from.newsMs = systemScheduler.now();
+        from.newsAtMs = systemScheduler.now();
       } catch (error) {
         if (error instanceof ForeignBodyError) {
           // Unknown if the block came with another fetch.

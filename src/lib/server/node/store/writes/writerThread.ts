@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import source from './writer.worker.js?raw';
 
-/** Sent when a batch is made, or failed: then with what the error of SQLite tells. */
+/** Sent when a batch is stored or has failed, then with SQLite's error. */
 interface BatchEnd {
   readonly error?: { readonly message: string; readonly errcode?: number };
   /** The batch's memory. */
