@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './run/build.mjs';
 import { findOrInstallChromium } from './run/chromium.mjs';
+import { exclusively } from './run/folderLock.mjs';
 import { installPackages } from './run/install.mjs';
 import { environmentFor, findNode } from './run/node24.mjs';
 import { RunError, run, stopChildrenOnSignals } from './run/process.mjs';
@@ -16,11 +17,13 @@ import { parseVerifyOptions, verifyBuild } from './release/verify.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Finds or downloads Node, and installs the packages. */
-async function prepare() {
-  const { node, npm } = findNode(root);
-  const env = environmentFor(node);
-  await installPackages(root, npm, env);
-  return { node, npm, env };
+function prepare() {
+  return exclusively(root, async () => {
+    const { node, npm } = findNode(root);
+    const env = environmentFor(node);
+    await installPackages(root, npm, env);
+    return { node, npm, env };
+  });
 }
 
 /** @param {string[]} args @returns {Promise<number>} exit status */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { writeReleaseFiles } from '../release/write.mjs';
+import { exclusively } from './folderLock.mjs';
 import { RunError, runFiltered, say } from './process.mjs';
 import { hashSources } from './sources.mjs';
 
@@ -31,11 +32,23 @@ export const isBuildNoise = (line) => NOISE.some((pattern) => pattern.test(strip
  * @throws {RunError} if the build fails, the sources change meanwhile, or no build is possible in the folder
  */
 export async function buildApp(root, node, env) {
-  const stamp = join(root, 'build', '.sources');
-  const hash = hashSources(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (isBuilt(root, hashSources(root))) return;
   // They begin a query or a fragment in Vite's module names.
   if (/[#?]/.test(root)) throw new RunError(`Quarry cannot be built in a folder with # or ? in its path: ${root}`);
+  await exclusively(root, () => build(root, node, env));
+}
+
+/** @param {string} root */
+const stampOf = (root) => join(root, 'build', '.sources');
+
+/** @param {string} root @param {string} hash of the sources */
+const isBuilt = (root, hash) => existsSync(stampOf(root)) && readFileSync(stampOf(root), 'utf8') === hash;
+
+/** @param {string} root @param {string} node @param {NodeJS.ProcessEnv} env */
+async function build(root, node, env) {
+  const hash = hashSources(root);
+  // Whoever had to wait for another build may have it now.
+  if (isBuilt(root, hash)) return;
   say('building the app (vite build)');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const status = await runFiltered(
@@ -48,5 +61,5 @@ export async function buildApp(root, node, env) {
   // Such a build is mixed: its pages may request files under the name of the other version.
   if (hashSources(root) !== hash) throw new RunError('files of Quarry changed during the build; run this again');
   writeReleaseFiles(root);
-  writeFileSync(stamp, hash);
+  writeFileSync(stampOf(root), hash);
 }

@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { say } from './process.mjs';
+
+const POLL_MS = 250;
+/** Nothing can be written to such a folder, so nothing there needs protection. */
+const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'];
+
+/** @param {string} root */
+const lockFile = (root) => join(root, '.cache', 'preparing');
+
+/**
+ * Runs work that writes to the folder (downloads, packages, the build) while no other command of Quarry does: two of
+ * them would remove each other's files. Waits for the other one.
+ * @template T
+ * @param {string} root
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function exclusively(root, work) {
+  const release = await lock(root);
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+}
+
+/** @param {string} root @returns {Promise<() => void>} releases it */
+async function lock(root) {
+  const path = lockFile(root);
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      mkdirSync(join(root, '.cache'), { recursive: true });
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (code !== undefined && READ_ONLY.includes(code)) return () => undefined;
+      if (code !== 'EEXIST') throw error;
+    }
+    const holder = holderOf(path);
+    if (holder !== undefined && !isRunning(holder)) {
+      rmSync(path, { force: true });
+      continue;
+    }
+    if (isFirst) say(`waiting for another start in this folder (process ${holder ?? 'unknown'}, ${path})`);
+    await delay(POLL_MS);
+  }
+}
+
+/** @param {string} path @returns {number | undefined} undefined if it has just been released, or is being written */
+function holderOf(path) {
+  try {
+    return Number(readFileSync(path, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Those of other users may not be signaled.
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
