@@ -18,6 +18,9 @@ const trace = process.env.TRACE ? 'retain-on-failure' : 'off';
 const webgpu = { executablePath, args: [...common, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] };
 const noWebgpu = { executablePath, args: [...common, '--disable-gpu', '--disable-features=WebGPU'] };
 
+/** Each needs a worker of its own. */
+const SHARED_SERVERS = /(daemon|faults|mineSources|modules|network)\.test\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -35,8 +38,11 @@ export default defineConfig({
     // Otherwise each browser would fetch every file of the app for offline use; tests of the service worker enable it.
     serviceWorkers: 'block'
   },
+  // In the order of their start: files whose tests share servers take longest, and would otherwise run last, side by side
+  // with nothing.
   projects: [
-    { name: 'webgpu', use: { launchOptions: webgpu } },
-    { name: 'without webgpu', grep: /@any-engine/, use: { launchOptions: noWebgpu } }
+    { name: 'shared servers', testMatch: SHARED_SERVERS, use: { launchOptions: webgpu } },
+    { name: 'without webgpu', grep: /@any-engine/, use: { launchOptions: noWebgpu } },
+    { name: 'webgpu', testIgnore: SHARED_SERVERS, use: { launchOptions: webgpu } }
   ]
 });

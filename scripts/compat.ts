@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findOrBuildJudge, findOrInstall, type Installed, type Program } from './compat/install.ts';
 import { buildApp } from './run/build.mjs';
-import { findOrInstallChromium } from './run/chromium.mjs';
+import { installTestChromium, requireTestChromium } from './run/chromium.mjs';
 import { run, stopChildrenOnSignals } from './run/process.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -49,7 +49,7 @@ if (leftOut.length > programs.length && !options['stand-in']) {
   console.log('skipped: none of the servers could be installed here; `-- --stand-in` runs the suite without them');
 } else {
   if (options['stand-in']) env.COMPAT_STAND_IN = '1';
-  env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
+  env.PLAYWRIGHT_CHROMIUM = (await requireTestChromium()) ?? (await installTestChromium());
   await buildApp(root, process.execPath, env);
   const cli = join(root, 'node_modules/playwright/cli.js');
   const config = join(root, 'playwright.compat.config.ts');

@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './run/build.mjs';
-import { findOrInstallChromium } from './run/chromium.mjs';
+import { requireTestChromium } from './run/chromium.mjs';
 import { exclusively } from './run/folderLock.mjs';
 import { installPackages } from './run/install.mjs';
 import { environmentFor, findNode } from './run/node24.mjs';
@@ -61,7 +61,7 @@ async function verify(args) {
 /** @returns {Promise<number>} exit status */
 async function test() {
   const { node, env } = await prepare();
-  env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
+  env.PLAYWRIGHT_CHROMIUM = await requireTestChromium();
   return runTestSteps(root, node, env);
 }
 

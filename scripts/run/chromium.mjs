@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { RunError, say } from './process.mjs';
+import { RunError, run, say } from './process.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const FIXED_PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 /** The same engine without a window: a tenth less work than with a hidden one. */
 const WITHOUT_WINDOW = 'chromium-headless-shell';
+const MISSING = 'the tests need Chromium: install it, or set PLAYWRIGHT_CHROMIUM to its path';
 
 /**
  * This computer's Chromium: PLAYWRIGHT_CHROMIUM, an installed one, or an existing download of Playwright's.
@@ -30,23 +30,29 @@ export async function findTestChromium() {
 }
 
 /**
- * Like {@link findTestChromium}, but installs one if there is none and it runs as root on Debian.
- * @returns {Promise<string>}
+ * Like {@link findTestChromium}, for a run that may install it first.
+ * @returns {Promise<string | undefined>} undefined if {@link installTestChromium} can
+ * @throws {RunError} if there is none, and it cannot be installed
  */
-export async function findOrInstallChromium() {
+export async function requireTestChromium() {
   const found = await findTestChromium();
-  if (found !== undefined) {
-    say(`tests use Chromium at ${found}`);
-    return found;
-  }
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    say(`no Chromium found; installing it (apt-get install ${WITHOUT_WINDOW})`);
-    execFileSync('apt-get', ['update', '-q'], { stdio: 'inherit' });
-    execFileSync('apt-get', ['install', '-y', '-q', WITHOUT_WINDOW], { stdio: 'inherit' });
-    const installed = await findTestChromium();
-    if (installed !== undefined) return installed;
-  }
-  throw new RunError('the tests need Chromium: install it, or set PLAYWRIGHT_CHROMIUM to its path');
+  if (found !== undefined) say(`tests use Chromium at ${found}`);
+  else if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new RunError(MISSING);
+  return found;
+}
+
+/**
+ * Installs Chromium as root on Debian.
+ * @returns {Promise<string>} path of the program
+ * @throws {RunError} if apt-get, which has written the reason to stderr, does not install it
+ */
+export async function installTestChromium() {
+  say(`no Chromium found; installing it (apt-get install ${WITHOUT_WINDOW})`);
+  await run('apt-get', ['update', '-q']);
+  await run('apt-get', ['install', '-y', '-q', WITHOUT_WINDOW]);
+  const installed = await findTestChromium();
+  if (installed === undefined) throw new RunError(MISSING);
+  return installed;
 }
 
 /** @param {string} name @returns {string | undefined} */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from './build.mjs';
+import { installTestChromium } from './chromium.mjs';
 import { RunError, run, say } from './process.mjs';
 import { SLOWNESS, testSlowness } from './speed.mjs';
 
@@ -18,7 +19,7 @@ const REPORTS = join('.cache', 'reports');
  * All CI steps, cheapest first; stops after the first stage that fails. The last line counts the tests.
  * @param {string} root
  * @param {string} node
- * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.ProcessEnv} env without PLAYWRIGHT_CHROMIUM, Chromium is installed while steps without a browser run
  * @returns {Promise<number>} exit status
  */
 export async function runTestSteps(root, node, env) {
@@ -113,7 +114,8 @@ function stagesOf(root, node, env) {
         { name: 'vectors unchanged', act: () => tool('scripts/vectors.mjs') },
         { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
         { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') }
-      ]
+      ],
+      env.PLAYWRIGHT_CHROMIUM ? [] : [{ name: 'Chromium', act: () => installChromium(env) }]
     ],
     [
       [vitest('unit')],
@@ -138,6 +140,16 @@ function stagesOf(root, node, env) {
       ]
     ]
   ];
+}
+
+/** @param {NodeJS.ProcessEnv} env of all later steps @returns {Promise<number>} exit status */
+async function installChromium(env) {
+  try {
+    env.PLAYWRIGHT_CHROMIUM = await installTestChromium();
+    return 0;
+  } catch (error) {
+    return reportFailure(error);
+  }
 }
 
 /** @param {any} report */
