@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { helpText, parseFlags, START_OPTIONS } from './options.mjs';
+import { helpText, NODE_OPTIONS, parseFlags, START_OPTIONS } from './options.mjs';
 import { RunError, run, say } from './process.mjs';
 
 /**
@@ -63,6 +63,12 @@ export function readSurroundings(root, cwd) {
 export function readStartSettings(args, { env, envFile, cwd, root }) {
   const given = parseFlags(args, START_OPTIONS, COMMAND);
   if (given === 'help') return { help: helpText(COMMAND, START_OPTIONS) };
+  const remote = ['DAEMON_URL', 'WALLET_URL'].find((name) => env[name] || envFile[name]);
+  const ofNode = NODE_OPTIONS.find(({ name }) => given[name] !== undefined);
+  if (remote && ofNode)
+    throw new RunError(
+      `--${ofNode.name} is for the embedded node, which ${remote} turns off; leave out one of the two`
+    );
   /** @type {Record<string, string>} */
   const variables = {};
   /** @type {Record<string, string>} */

@@ -179,6 +179,17 @@ test('a build whose sources changed meanwhile fails, and the next start builds a
   expect(existsSync(join(folder, 'build', '.sources'))).toBe(false);
 });
 
+test.each(['DAEMON_URL', 'WALLET_URL'])(
+  'a flag of the embedded node beside %s, which turns it off, is refused',
+  (url) => {
+    const env = { [url]: 'http://127.0.0.1:9980' };
+    const problem = `--network is for the embedded node, which ${url} turns off; leave out one of the two`;
+    expect(() => settings(['--network', 'zen'], env)).toThrow(problem);
+    expect(() => settings(['--network', 'zen'], {}, env)).toThrow(problem);
+    expect(settings(['--port', '5000'], { ...env, QUARRY_NETWORK: 'zen' }).port).toBe(5000);
+  }
+);
+
 test.each([
   [undefined, '3'],
   ['', '3'],
