@@ -153,7 +153,7 @@ export class SendFlow {
   async handOver(): Promise<void> {
     const { status } = this;
     if (!('transfer' in status)) return;
-    const { transfer, summary, firstShown = summary } = status;
+    const { transfer, firstShown = status.summary } = status;
     const { wallet, nowMs } = this.#deps;
     try {
       const blockMs = wallet.spendContext(transfer).moment.medianTimestamp * 1000;
