@@ -14,6 +14,7 @@ import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import type { Database } from '$lib/storage/database';
 import { StorageOutdatedError } from '$lib/storage/errors';
+import { WalletStore } from '$lib/storage/walletStore';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { mine } from '../support/node';
 import {
@@ -819,6 +820,41 @@ describe('after the broadcast', () => {
     // Once it has been seen, it is sent.
     await flow.broadcast();
     expect(flow.status).toMatchObject({ step: 'following' });
+  });
+
+  test.each([
+    ['unsigned', 'leaves the address book', []],
+    ['unsigned', 'gets another name', [{ address: VOID_ADDRESS, name: 'do not pay', note: '' }]],
+    ['signed', 'leaves the address book', []]
+  ])('a payment handed over %s whose recipient %s before it returns is not sent unseen', async (state, _, later) => {
+    const browser = world.browser();
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    const away = (await world.restored(DEV_PHRASE)).send();
+    const store = new WalletStore(browser.database);
+    await store.saveContacts([{ address: VOID_ADDRESS, name: 'Void', note: '' }]);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    if (state === 'signed') await flow.sign();
+    await flow.handOver();
+    await away.take(carried(transferOf(flow)));
+    await away.sign();
+
+    // The page is reloaded, and the recipient corrected.
+    await store.removeContact(VOID_ADDRESS);
+    await store.saveContacts(later);
+    const reloaded = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);
+    const returned = reloaded.send();
+    await returned.take(carried(transferOf(away)));
+    expect(returned.status).toMatchObject({ step: 'reviewing', missing: [] });
+    // What was shown first counts also if it leaves again.
+    await returned.handOver();
+    const again = reloaded.send();
+    await again.take(carried(transferOf(away)));
+    await again.broadcast();
+    expect(again.status).toMatchObject({ step: 'reviewing', problem: { code: 'send/review-changed' } });
+    // Once it has been seen, it is sent.
+    await again.broadcast();
+    expect(again.status).toMatchObject({ step: 'following' });
   });
 
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {

@@ -7,6 +7,7 @@ import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent'
 import { CACHE_TABLES, CHAIN_TABLES, isAt, markUsed, readCache, writeSnapshot, writeStep } from './chainRows';
 import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransaction } from './database';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
+import { withHandedOver } from '$lib/services/wallet/send/handedOver';
 import { StaleWriteError } from '$lib/services/errors';
 import { TABLE_NAMES, type DayRow, type TableName } from './tables';
 import { UnsharedRows } from './fullDisk/unsharedRows';
@@ -25,7 +26,7 @@ import type {
   WalletChange,
   WalletStorage
 } from '$lib/services/wallet/ports';
-import type { AddressRow, MetaRow, SendRow, WalletRow } from '$lib/services/wallet/records';
+import type { AddressRow, HandedOver, MetaRow, SendRow, WalletRow } from '$lib/services/wallet/records';
 
 const OWNED_TABLES = TABLE_NAMES.filter((table) => table !== 'wallets');
 
@@ -465,6 +466,15 @@ export class WalletStore implements WalletStorage {
   async deleteSend(walletId: string, id: TransactionId): Promise<void> {
     this.#unshared.deleteSend(walletId, id);
     await this.#database.writeToBoth(['sends'], (at) => at.delete('sends', [walletId, id]));
+  }
+
+  async putHandedOver(walletId: string, payment: HandedOver, blockMs: number): Promise<void> {
+    await this.#database.writeToBoth(['wallets'], async (at) => {
+      // A full disk has none that were created since.
+      const row = await at.get('wallets', [walletId]);
+      const handedOver = withHandedOver(row?.handedOver, payment, blockMs);
+      if (row) await at.put('wallets', { ...row, handedOver });
+    });
   }
 }
 

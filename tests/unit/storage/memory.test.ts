@@ -163,6 +163,34 @@ describe('a full disk', () => {
       expect([await inboxOf(at).read(), await new MiningStore(at).read()]).toEqual([[], []]);
   });
 
+  test('keeps what was shown of a payment that left the browser for as long as the page', async () => {
+    const { disk, setFull, store } = storeOnDisk();
+    const reloaded = () => new WalletStore(new FallbackDatabase(disk));
+    const payment = (id: string) => ({
+      id: id as TransactionId,
+      atMs: 1,
+      recipients: [{ address: VOID_ADDRESS, name: 'Alice' }]
+    });
+    const idsIn = async (at: WalletStore) => (await at.wallet('w'))?.handedOver?.map(({ id }) => id);
+    await store.addWallet({ id: 'w', name: 'one' } as WalletRow, []);
+    await store.putHandedOver('w', payment('a'), 1);
+    setFull(true);
+    await store.putHandedOver('w', payment('b'), 1);
+    expect([await idsIn(store), await idsIn(reloaded())]).toEqual([['b', 'a'], ['a']]);
+    setFull(false);
+    await store.putHandedOver('w', payment('c'), 1);
+    expect([await idsIn(store), await idsIn(reloaded())]).toEqual([
+      ['c', 'b', 'a'],
+      ['c', 'a']
+    ]);
+    // A change of something else keeps it; the removal of the wallet does not.
+    await store.changeWallet('w', { name: 'two' });
+    expect(await idsIn(store)).toEqual(['c', 'b', 'a']);
+    for (const each of [store, reloaded()]) await each.removeWallet('w');
+    await store.putHandedOver('w', payment('d'), 1);
+    expect([await store.wallets(), await reloaded().wallets()]).toEqual([[], []]);
+  });
+
   test('keeps a wallet’s password, or takes a new one that a reload keeps', async () => {
     const { disk, setFull, store } = storeOnDisk();
     const reloaded = () => new WalletStore(new FallbackDatabase(disk)).loadVault('one');

@@ -12,7 +12,7 @@ import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { SyncChanges } from '$lib/wallet/sync/sync';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { LeaderWork } from '../ports';
-import type { AddressRow, MetaRow, OutputImport, SendRow, TipState, WalletRow } from './records';
+import type { AddressRow, HandedOver, MetaRow, OutputImport, SendRow, TipState, WalletRow } from './records';
 import type { HistoryPoint } from './views';
 
 /** A wallet's state after a sync step, with its changes. */
@@ -182,6 +182,11 @@ export interface WalletStorage extends ContactStorage {
   /** Stores in which blocks sent transactions were seen. */
   putMined(walletId: string, found: readonly Pick<SendRow, 'id' | 'minedHeight'>[]): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
+  /**
+   * Stores what was shown of a payment that leaves the browser unsent, unless the wallet was removed in the meantime.
+   * @param blockMs as in `withHandedOver`
+   */
+  putHandedOver(walletId: string, payment: HandedOver, blockMs: number): Promise<void>;
 
   /** What other tabs cannot read, because the disk is full. */
   unshared(walletId: string): Unshared;

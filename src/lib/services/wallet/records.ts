@@ -10,12 +10,21 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { Work } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /** Maximum characters of a wallet's name. */
 export const MAX_WALLET_NAME = 60;
 /** Of a wallet: five of the longest lists. Each address is stored, read with every page, and looked up on the server. */
 export const MAX_WALLET_ADDRESSES = 100_000;
+
+/** A payment that left the browser unsent, and the recipients that its review named. */
+export interface HandedOver {
+  readonly id: TransactionId;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  readonly recipients: readonly Pick<Contact, 'address' | 'name'>[];
+}
 
 /** A stored wallet. */
 export interface WalletRow {
@@ -49,6 +58,8 @@ export interface WalletRow {
   readonly importDue?: boolean;
   /** Payouts without a proof that should have matured, and that no server has listed yet. They do not count as coins. */
   readonly missingPayouts?: readonly MissingPayout[];
+  /** Payments that left the browser unsent, newest first. */
+  readonly handedOver?: readonly HandedOver[];
 }
 
 /** A payout that a server reported while it was immature, and that its server did not list once it should have matured. */

@@ -219,6 +219,9 @@ function createSweep(
       follow: (txn) => receiver.sends.follow(txn),
       release: (signed) => receiver.sends.release(signed),
       forget: (txn) => receiver.sends.forget(txn),
+      // It pays the receiving wallet, which no name of the address book replaces.
+      handOver: () => Promise.resolve(),
+      asHandedOver: () => Promise.resolve(undefined),
       // The receiving wallet's own sends do not pay it again.
       outstanding: [],
       recent: []

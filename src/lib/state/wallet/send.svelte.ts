@@ -34,7 +34,7 @@ export interface ReviewedPayment extends Reviewed {
   readonly beforeFee?: Hastings;
   /** It is not the payment typed in the form: a claim or a consolidation. */
   readonly keepsForm?: boolean;
-  /** As it was shown before signatures were added to it. */
+  /** As it was shown before signatures were added to it, or before it left the browser. */
   readonly firstShown?: SpendSummary;
 }
 
@@ -137,10 +137,31 @@ export class SendFlow {
     // Signatures that are opened meanwhile must not be lost.
     while (isBusy(this.status)) await this.#running;
     const { status } = this;
-    if (status.step === 'composing') return this.#run(() => this.#plan(() => this.#review(transfer)));
+    if (status.step === 'composing') return this.#run(() => this.#plan(() => this.#reviewReturned(transfer)));
     if (status.step === 'reviewing') return this.#merge(status, transfer);
     if (status.step === 'following' && status.id !== transferId(transfer))
       this.status = { ...status, problem: new OtherTransferError() };
+  }
+
+  /** A transfer from elsewhere, which may have left this browser before. */
+  async #reviewReturned(transfer: Transfer): Promise<Reviewing> {
+    const reviewing = await this.#review(transfer);
+    return { ...reviewing, firstShown: await this.#deps.wallet.sends.asHandedOver(reviewing.summary) };
+  }
+
+  /** Called when the transfer under review leaves the browser: what has been shown is compared when it returns. */
+  async handOver(): Promise<void> {
+    const { status } = this;
+    if (!('transfer' in status)) return;
+    const { transfer, firstShown = status.summary } = status;
+    const { wallet, nowMs } = this.#deps;
+    try {
+      const blockMs = wallet.spendContext(transfer).moment.medianTimestamp * 1000;
+      await wallet.sends.handOver(firstShown, nowMs(), blockMs);
+    } catch (error) {
+      if (this.status === status && status.step === 'reviewing')
+        this.status = { ...status, problem: toAppError(error) };
+    }
   }
 
   async #merge(before: Reviewing, transfer: Transfer): Promise<void> {

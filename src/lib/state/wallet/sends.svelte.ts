@@ -10,7 +10,9 @@ import {
   type SendSightings
 } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer } from '$lib/services/wallet/send/spendableWallet';
+import { asHandedOver, handedOver } from '$lib/services/wallet/send/handedOver';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
+import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /**
@@ -106,6 +108,16 @@ export class WalletSends {
     this.#released.set(signed.id, signed);
     await this.#store.releaseSend({ ...signed, walletId: this.#walletId });
     this.#onchange();
+  }
+
+  /** Stores what the review of a payment has named that leaves the browser unsent. @param atMs, blockMs since 1970 */
+  handOver(shown: SpendSummary, atMs: number, blockMs: number): Promise<void> {
+    return this.#store.putHandedOver(this.#walletId, handedOver(shown, atMs), blockMs);
+  }
+
+  /** The summary with the names that a review has shown before it was handed over; undefined if none is known. */
+  async asHandedOver(summary: SpendSummary): Promise<SpendSummary | undefined> {
+    return asHandedOver(summary, await this.#store.wallets());
   }
 
   /** Stops tracking a transaction; it remains outstanding until it or a conflicting one is in a block. */

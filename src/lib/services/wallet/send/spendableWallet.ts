@@ -87,6 +87,10 @@ export interface SpendableWallet {
     follow(id: TransactionId): FollowState | undefined;
     /** Stores a signed payment that others may have, unless it is tracked. */
     release(signed: SentTransfer): Promise<void>;
+    /** Stores what the review of a payment has named that leaves the browser unsent. */
+    handOver(shown: SpendSummary, atMs: number, blockMs: number): Promise<void>;
+    /** The summary with the names that a review has shown before it was handed over; undefined if none is known. */
+    asHandedOver(summary: SpendSummary): Promise<SpendSummary | undefined>;
     /** Stops tracking a send. */
     forget(id: TransactionId): Promise<void>;
     /** Sends that may still be mined, although they seem not to have been sent. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -594,4 +595,39 @@ describe('a transaction set', () => {
     expect(bases).toEqual([others.tip.index, chain.tip]);
     expect(chain.tip.height).toBe(others.tip.index.height + 1);
   });
+});
+
+test('small sets that arrive together leave turns to other work, and keep their order', async () => {
+  // Each takes four milliseconds.
+  let atMs = systemScheduler.now();
+  const clockOfSlices = vi.spyOn(systemScheduler, 'now').mockImplementation(() => atMs);
+  const order: (number | string)[] = [];
+  const adding = vi.spyOn(pool, 'add').mockImplementation(({ v2Transactions }) => {
+    atMs += 4;
+    order.push(v2Transactions[0]!.arbitraryData[0]!);
+    return Promise.reject(
+      new InvalidTransactionError('' as TransactionId, 2, new ConsensusError('v2/unbalanced-coins', 'invalid'))
+    );
+  });
+  const sets = Array.from({ length: 30 }, (_, i) => ({
+    basis: chain.tip,
+    transactions: [{ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(i) }]
+  }));
+  let isDone = false;
+  const work = (async () => {
+    while (!isDone) {
+      await systemScheduler.yield();
+      order.push('other');
+    }
+  })();
+  await Promise.all(sets.map((set, i) => transactions.onTransactions(set, peer(`192.0.2.${i % 10}`))));
+  isDone = true;
+  await work;
+  expect(order.filter((entry) => entry !== 'other')).toEqual(sets.map((_, i) => i));
+  const inOneTurn = order
+    .join(' ')
+    .split('other')
+    .map((part) => part.trim().split(' ').length);
+  expect(Math.max(...inOneTurn)).toBeLessThan(10);
+  for (const spy of [clockOfSlices, adding]) spy.mockRestore();
 });

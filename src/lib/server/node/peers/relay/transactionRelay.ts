@@ -1,5 +1,5 @@
 import { systemScheduler } from '$lib/async/scheduler';
-import { StepQueue } from '$lib/async/stepQueue';
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionWeight } from '$lib/chain/block/weight';
@@ -41,6 +41,11 @@ interface ExaminedSet {
   readonly problem?: string | undefined;
 }
 
+/** A turn among other work. */
+function* oneStep(): Steps<void> {
+  yield;
+}
+
 const isTooHeavy = (txn: V2Transaction): boolean => v2TransactionWeight(txn) > MAX_BLOCK_WEIGHT;
 
 export interface TransactionRelayParts extends RelayParts {
@@ -62,6 +67,8 @@ export class TransactionRelay {
    * hosts that sent them.
    */
   readonly #refused = new RecencyCache<Hash256, Set<string>>(MAX_REMEMBERED);
+  /** All sets, in their order: small ones take one step each, and thousands of them may arrive together. */
+  readonly #arrivals = new StepQueue();
   /** The sets of each peer are examined one after the other. */
   readonly #examinations = new WeakMap<Peer, StepQueue>();
   /** The tip as of which a peer was last sent what was submitted to this node. */
@@ -86,6 +93,7 @@ export class TransactionRelay {
     const { store, chain, pool, peers, resync, waste } = this.#parts;
     const { basis, transactions } = set;
     if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
+    await this.#arrivals.run(oneStep(), { signal: from.gone });
     // Their ids alone take long.
     const isTooMuch = transactions.length > MAX_SET_LENGTH || transactions.some(isTooHeavy);
     if (store.blocks.place(basis.id) === undefined) {
