@@ -60,7 +60,6 @@ async function plantEach(mutants) {
       return mutant && { code: code.replace(mutant.from, () => mutant.to), map: null };
     }
   };
-  let failed = false;
   const vitest = await createVitest(
     'test',
     {
@@ -68,24 +67,17 @@ async function plantEach(mutants) {
       config: 'vitest.mutation.config.ts',
       watch: false,
       maxWorkers: 1,
+      // Whoever stops a run from here may stop the next one instead.
       bail: 1,
       testTimeout: 60_000 * slowness,
-      reporters: [
-        {
-          onTestCaseResult(test) {
-            if (test.result().state !== 'failed' || failed) return;
-            failed = true;
-            void vitest.cancelCurrentRun('test-failure');
-          }
-        }
-      ]
+      // Prints nothing.
+      reporters: [{}]
     },
     { plugins: [plant] }
   );
   const unnoticed = [];
   for (const mutant of mutants) {
     planted = mutant;
-    failed = false;
     const { file, from, to, tests, only } = mutant;
     vitest.invalidateFile(join(root, file));
     if (only === undefined) vitest.resetGlobalTestNamePattern();
