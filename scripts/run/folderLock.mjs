@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { say } from './process.mjs';
 
 const POLL_MS = 250;
+/** A lock is written within milliseconds. An empty one, as a power failure can leave it, is nobody's. */
+const MAX_POLLS_EMPTY = 8;
 /** Nothing can be written to such a folder, so nothing there needs protection. */
 const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'];
 
@@ -32,6 +34,7 @@ export async function exclusively(root, work) {
 /** @param {string} root @returns {Promise<() => void>} releases it */
 async function lock(root) {
   const path = lockFile(root);
+  let empty = 0;
   for (let isFirst = true; ; isFirst = false) {
     try {
       mkdirSync(join(root, '.cache'), { recursive: true });
@@ -43,7 +46,8 @@ async function lock(root) {
       if (code !== 'EEXIST') throw error;
     }
     const holder = holderOf(path);
-    if (holder !== undefined && !isRunning(holder)) {
+    empty = holder === undefined ? empty + 1 : 0;
+    if (holder === undefined ? empty > MAX_POLLS_EMPTY : !isRunning(holder)) {
       rmSync(path, { force: true });
       continue;
     }

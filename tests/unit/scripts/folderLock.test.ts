@@ -26,11 +26,13 @@ test('of two commands in a folder, the second begins when the first has ended, e
   expect(existsSync(join(folder, '.cache', 'preparing'))).toBe(false);
 });
 
-test('a command that was killed keeps no other waiting', async () => {
+test.each([
+  ['a command that was killed', () => String(spawnSync(process.execPath, ['--version']).pid)],
+  ['an empty lock, as after a power failure,', () => '']
+])('%s keeps no other waiting', async (_, content) => {
   const folder = temporaryFolder('lock');
   mkdirSync(join(folder, '.cache'));
-  const { pid } = spawnSync(process.execPath, ['--version']);
-  writeFileSync(join(folder, '.cache', 'preparing'), String(pid));
+  writeFileSync(join(folder, '.cache', 'preparing'), content());
   expect(await exclusively(folder, () => 'done')).toBe('done');
 });
 
