@@ -6,8 +6,6 @@ import { say } from './process.mjs';
 const POLL_MS = 250;
 /** A lock is written within milliseconds. An empty one, as a power failure can leave it, is nobody's. */
 const MAX_POLLS_EMPTY = 8;
-/** Nothing can be written to such a folder, so nothing there needs protection. */
-const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'];
 
 /** @param {string} root */
 const lockFile = (root) => join(root, '.cache', 'preparing');
@@ -41,9 +39,8 @@ async function lock(root) {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
       return () => rmSync(path, { force: true });
     } catch (error) {
-      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code !== undefined && READ_ONLY.includes(code)) return () => undefined;
-      if (code !== 'EEXIST') throw error;
+      // Whatever is ready can be started from a folder that is read-only or full, where nothing needs protection.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') return discard(path);
     }
     const holder = holderOf(path);
     empty = holder === undefined ? empty + 1 : 0;
@@ -54,6 +51,16 @@ async function lock(root) {
     if (isFirst) say(`waiting for another start in this folder (process ${holder ?? 'unknown'}, ${path})`);
     await delay(POLL_MS);
   }
+}
+
+/** Removes what a full disk has left of a lock. @param {string} path @returns {() => void} what releases no lock */
+function discard(path) {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Nothing can be removed from a read-only folder, nor was anything written.
+  }
+  return () => undefined;
 }
 
 /** @param {string} path @returns {number | undefined} undefined if it has just been released, or is being written */
