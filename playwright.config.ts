@@ -18,8 +18,8 @@ const trace = process.env.TRACE ? 'retain-on-failure' : 'off';
 const webgpu = { executablePath, args: [...common, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] };
 const noWebgpu = { executablePath, args: [...common, '--disable-gpu', '--disable-features=WebGPU'] };
 
-/** Each needs a worker of its own. */
-const SHARED_SERVERS = /(daemon|faults|mineSources|modules|network)\.test\.ts$/;
+/** Each needs a worker of its own. The folder is named because other configurations build on this one. */
+const SHARED_SERVERS = /[\\/]e2e[\\/](daemon|faults|mineSources|modules|network)\.test\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
