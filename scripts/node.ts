@@ -99,7 +99,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Rebuilds the derived data from the blocks and compares it with the stored data. */
+/** Checks the chain in the data folder, and prints what is wrong with it; see {@link findDifferences}. */
 function check(): void {
   if (values.reset || values.repair) fail('--check changes nothing: start with --reset or --repair separately');
   const { dataDir, network } = readNodeSettings();
