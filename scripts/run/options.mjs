@@ -135,12 +135,13 @@ export function parseFlags(args, options, command) {
 /**
  * @param {string} command
  * @param {readonly Option[]} options
+ * @param {string} [note] last lines, such as a related command
  * @returns {string} one line for each option
  */
-export function helpText(command, options) {
+export function helpText(command, options, note) {
   const rows = options.map(({ name, value, help }) => [value ? `--${name} ${value}` : `--${name}`, help]);
   rows.push(['--help', 'show this help']);
   const width = Math.max(...rows.map(([flag = '']) => flag.length));
   const lines = rows.map(([flag = '', help]) => `  ${flag.padEnd(width)}  ${help}`);
-  return [`Usage: ${command} [options]`, '', ...lines, ''].join('\n');
+  return [`Usage: ${command} [options]`, '', ...lines, '', ...(note === undefined ? [] : [note, ''])].join('\n');
 }
