@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Build inputs besides sources; they do not affect the result. */
-const TOOLS = ['package.json', '.npmrc', 'scripts'];
+const TOOLS = ['package.json', '.npmrc', 'scripts', 'gallery/plugin.ts'];
 
 const CONFIGURATION = ['package-lock.json', 'scripts/bundle', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** Sources of the pages below /docs. */
