@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { documentFiles, linksOf } from '../../../docs/site/pages.mjs';
 import { BUILD_INPUTS } from '../../../scripts/run/sources.mjs';
 
 const root = join(import.meta.dirname, '../../..');
@@ -29,4 +30,14 @@ test('every module that a build loads is among the build inputs', () => {
   const modules = [...modulesOf(['scripts/run.mjs', 'svelte.config.js', 'vite.config.ts'])];
   expect(modules).toContain('scripts/bundle/chunks.ts');
   expect(modules.filter((path) => !isInput(path))).toEqual([]);
+});
+
+test('every file that the documentation links to is among the build inputs', () => {
+  const targets = documentFiles().flatMap((file) =>
+    linksOf(file)
+      .filter((link) => !/^[a-z]+:|^#/.test(link))
+      .map((link) => posix.join(dirname(file), link.replace(/#.*/, '').replace(/\/$/, '')))
+  );
+  expect(targets).toContain('deploy/nginx.conf');
+  expect(targets.filter((path) => !isInput(path))).toEqual([]);
 });
