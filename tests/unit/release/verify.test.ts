@@ -41,13 +41,17 @@ test('a file that is missing, or not what the option needs, is named', () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const pem = {
+  const release = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' }
-  } as const;
-  const release = generateKeyPairSync('ed25519', pem);
+  });
+  const foreign = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' }
+  });
   const publicKey = file('public.pem', release.publicKey);
-  const other = file('other.pem', generateKeyPairSync('ec', { namedCurve: 'P-256', ...pem }).privateKey);
+  const other = file('other.pem', foreign.privateKey);
 
   expect(readKey(publicKey, createPublicKey).type).toBe('public');
   expect(readKey(file('private.pem', release.privateKey), createPrivateKey).type).toBe('private');
