@@ -34,6 +34,7 @@ export const isLocked = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED
 /** The data folder cannot be written to; nothing was stored. The message says why, and what to do. */
 export abstract class NotStoredError extends AppError {}
 
+/** The disk, or the quota of its user, has no room. */
 export class DiskFullError extends NotStoredError {
   readonly code = 'node/disk-full';
   constructor(options?: { cause?: unknown }) {
