@@ -252,13 +252,13 @@ export class BlockRelay {
 
   #sendHeader(id: BlockId, header: BlockHeader, except?: Peer): void {
     this.#relayed.set(id, true);
-    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayHeader, header);
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.notify(calls.relayHeader, header);
   }
 
   #sendOutline(id: BlockId, outline: BlockOutline, except?: Peer): void {
     this.#relayed.set(id, true);
     const sent = withinLimit(outline);
-    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, sent);
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.notify(calls.relayOutline, sent);
   }
 }
 
