@@ -14,7 +14,7 @@ const OPTIONS = [
     name: 'manifest',
     value: 'FILE',
     variable: '',
-    help: 'compare with this signed manifest; default the build in build/'
+    help: 'signed manifest to compare with, instead of build/'
   },
   { name: 'key', value: 'FILE', variable: '', help: 'public key that must have signed the manifest, Ed25519, PEM' },
   { name: 'sign', value: 'FILE', variable: '', help: 'private key that signs the result, Ed25519, PEM' },
