@@ -13,7 +13,9 @@ import { emitJs } from './kernel/emitJs.ts';
 import { emitWasm } from './kernel/emitWasm.ts';
 import { emitWgsl } from './kernel/emitWgsl.ts';
 import { countOperations, splitHalves } from './kernel/halves.ts';
+import { CHECK_OPTION, readFlags } from './run/options.mjs';
 
+const { check } = readFlags([CHECK_OPTION], 'npm run kernel:build --');
 const root = new URL('../', import.meta.url);
 const kernel = searchKernel();
 const outputs = new Map([
@@ -24,7 +26,7 @@ const outputs = new Map([
   ['src/lib/chain/blake2b.gen.ts', await emitHash()]
 ]);
 
-if (process.argv.includes('--check')) {
+if (check) {
   const stale: string[] = [];
   for (const [path, text] of outputs) {
     const committed = await readFile(new URL(path, root), 'utf8').catch(() => undefined);

@@ -1,24 +1,44 @@
 // Tests the built app against the servers used in practice: npm run test:compat [-- --from FOLDER] [-- --stand-in]
 // [Playwright arguments]. They run on 127.0.0.1 on a private network. COMPAT_WALLET, COMPAT_MINING and COMPAT_DAEMON
-// are paths of installed programs, COMPAT_JUDGE that of tests/compat/judge; with --from, the programs are built from source checkouts in that folder; otherwise,
-// they are installed as Go modules. Unavailable programs are skipped, with the reason. With --stand-in, the embedded
-// node replaces the wallet server: this tests the suite itself and proves nothing about the real servers.
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// are paths of installed programs, COMPAT_JUDGE that of tests/compat/judge; with --from, the programs are built from
+// source checkouts in that folder; otherwise, they are installed as Go modules. Unavailable programs are skipped, with
+// the reason. With --stand-in, the embedded node replaces the wallet server: this tests the suite itself and proves
+// nothing about the real servers.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findOrBuildJudge, findOrInstall, type Installed, type Program } from './compat/install.ts';
 import { buildApp } from './run/build.mjs';
 import { installTestChromium, requireTestChromium } from './run/chromium.mjs';
+import { helpText, type Option } from './run/options.mjs';
 import { run, stopChildrenOnSignals } from './run/process.mjs';
 
+const OPTIONS: readonly Option[] = [
+  {
+    name: 'from',
+    value: 'FOLDER',
+    variable: '',
+    help: 'build the servers from the checkouts of their sources in FOLDER'
+  },
+  { name: 'stand-in', variable: '', help: 'use the embedded node in place of the wallet server: tests the suite only' }
+];
 const root = join(import.meta.dirname, '..');
 const cache = join(root, '.cache', 'compat');
 const programs = JSON.parse(readFileSync(join(root, 'tests/compat/servers.json'), 'utf8')) as Program[];
 const { values: options, tokens } = parseArgs({
-  options: { from: { type: 'string' }, 'stand-in': { type: 'boolean', default: false } },
+  options: {
+    from: { type: 'string' },
+    'stand-in': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false }
+  },
   strict: false,
   tokens: true
 });
+if (options.help) {
+  console.log(helpText('npm run test:compat --', OPTIONS, 'Other arguments are passed to Playwright.'));
+  process.exit(0);
+}
+const from = checkoutsFolder();
 // Playwright's own arguments are passed on unchanged.
 const ours = new Set(
   tokens.flatMap((token) => {
@@ -31,7 +51,7 @@ const further = process.argv.slice(2).filter((_, i) => !ours.has(i));
 mkdirSync(cache, { recursive: true });
 const env: NodeJS.ProcessEnv = { ...process.env };
 const leftOut: string[] = [];
-const places = { cache, from: options.from as string | undefined };
+const places = { cache, from };
 const offer = (key: string, name: string, installed: Installed) => {
   const line = `${name}: ${'path' in installed ? `${installed.path}, ${installed.how}` : installed.reason}`;
   console.log(line);
@@ -57,4 +77,13 @@ if (leftOut.length > programs.length && !options['stand-in']) {
   process.exitCode = await run(process.execPath, [cli, 'test', '--config', config, ...further], env);
   // The runner lists what it skipped far below the reasons.
   for (const line of leftOut) console.log(`skipped: ${line}`);
+}
+
+/** The folder of `--from`, relative to that in which the command was run; ends the process if there is none. */
+function checkoutsFolder(): string | undefined {
+  if (options.from === undefined) return undefined;
+  const folder = typeof options.from === 'string' ? resolve(process.env.INIT_CWD ?? '.', options.from) : undefined;
+  if (folder !== undefined && existsSync(folder)) return folder;
+  console.error(folder === undefined ? '--from must be followed by a folder' : `--from: ${folder} does not exist`);
+  return process.exit(1);
 }

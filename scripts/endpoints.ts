@@ -13,6 +13,7 @@ import { recordedAreas, recordedExchanges, recordedPathname } from '../tests/sup
 import { EVERY_PAGE, pagesByFile } from './endpoints/pages.ts';
 import { readSources } from './endpoints/sources.ts';
 import { findHandlers, findUses } from './endpoints/uses.ts';
+import { CHECK_OPTION, readFlags } from './run/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DOCUMENT = join(root, 'docs/endpoints.md');
@@ -103,8 +104,9 @@ ${lines.join('\n')}
 export const committedEndpoints = (): string => readFileSync(DOCUMENT, 'utf8');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { check } = readFlags([CHECK_OPTION], 'npm run endpoints --');
   const text = await renderEndpoints(endpointRows());
-  if (!process.argv.includes('--check')) writeFileSync(DOCUMENT, text);
+  if (!check) writeFileSync(DOCUMENT, text);
   else if (committedEndpoints() !== text) {
     console.error('docs/endpoints.md is out of date: run npm run endpoints');
     process.exitCode = 1;

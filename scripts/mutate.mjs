@@ -3,7 +3,7 @@
 import { globSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentFor, findNode } from './run/node24.mjs';
-import { helpText, parseFlags } from './run/options.mjs';
+import { readFlags } from './run/options.mjs';
 import { run } from './run/process.mjs';
 
 const AREAS = ['chain', 'consensus', 'wallet', 'mining', 'server'];
@@ -17,7 +17,6 @@ const OPTIONS = [
   { name: 'file', value: 'PATH', variable: '', help: 'mutate this file instead of the areas' },
   { name: 'tests', value: 'PATTERN,...', variable: '', help: 'run these tests instead of all tests of the areas' }
 ];
-const COMMAND = 'npm run mutate --';
 const REPORT = join('.cache', 'reports', 'mutation.json');
 const EXPLAINED = join('tests', 'mutation', 'explained.json');
 
@@ -31,7 +30,7 @@ const EXPLAINED = join('tests', 'mutation', 'explained.json');
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
-const options = readFlags();
+const options = readFlags(OPTIONS, 'npm run mutate --', requireUsable);
 const areas = options.area?.split(',') ?? AREAS;
 
 const patterns =
@@ -49,22 +48,6 @@ const env = {
 const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 const status = await run(node, [stryker, 'run', '--mutate', patterns.join(',')], env);
 process.exitCode = status === 0 ? judge() : status;
-
-/** Ends the process after printing the help or what is wrong. @returns {Readonly<Record<string, string | undefined>>} */
-function readFlags() {
-  try {
-    const given = parseFlags(process.argv.slice(2), OPTIONS, COMMAND);
-    if (given === 'help') {
-      console.log(helpText(COMMAND, OPTIONS));
-      return process.exit(0);
-    }
-    requireUsable(given);
-    return given;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    return process.exit(1);
-  }
-}
 
 /** @param {Readonly<Record<string, string | undefined>>} flags @throws {Error} naming the flag */
 function requireUsable({ area, lines, seed, file }) {

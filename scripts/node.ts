@@ -14,7 +14,7 @@ import { createNode } from '$lib/server/node/node';
 import { ChainStore } from '$lib/server/node/store/store';
 import { secretFromFile } from '$lib/server/secretFile';
 import { startProblem, withFlagNames } from '$lib/server/startProblem';
-import { helpText, NODE_OPTIONS, parseFlags, type Option } from './run/options.mjs';
+import { NODE_OPTIONS, readFlags, type Option } from './run/options.mjs';
 import { portProblem } from './run/start.mjs';
 
 const DEFAULT_PORT = '9980';
@@ -34,7 +34,7 @@ const OPTIONS: readonly Option[] = [
 ];
 const COMMAND = 'npm run node --';
 
-const values = readFlags();
+const values = readFlags(OPTIONS, COMMAND);
 try {
   if (values.check) check();
   else await run();
@@ -42,17 +42,6 @@ try {
   const problem = startProblem(error);
   if (problem === undefined) throw error;
   fail(withOwnCommand(problem));
-}
-
-function readFlags(): Readonly<Record<string, string | undefined>> {
-  try {
-    const given = parseFlags(process.argv.slice(2), OPTIONS, COMMAND);
-    if (given !== 'help') return given;
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-  console.log(helpText(COMMAND, OPTIONS));
-  return process.exit(0);
 }
 
 /** In the order of `npm start`: flags first, then the environment. */

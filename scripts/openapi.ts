@@ -24,6 +24,7 @@ import { walletServerRoutes } from '$lib/api/wallet-server/routes.ts';
 import { routeComments } from './openapi/comments.ts';
 import { openApiDocument, type DescribedService } from './openapi/document.ts';
 import type { SchemaModules } from './openapi/schemas.ts';
+import { CHECK_OPTION, readFlags } from './run/options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -154,8 +155,9 @@ export function committedOpenApi(name: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { check } = readFlags([CHECK_OPTION], 'npm run openapi --');
   for (const [name, text] of Object.entries(await renderOpenApi())) {
-    if (!process.argv.includes('--check')) {
+    if (!check) {
       mkdirSync(dirname(fileOf(name)), { recursive: true });
       writeFileSync(fileOf(name), text);
     } else if (committedOpenApi(name) !== text) {

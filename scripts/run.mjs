@@ -9,6 +9,7 @@ import { requireTestChromium } from './run/chromium.mjs';
 import { exclusively } from './run/folderLock.mjs';
 import { installPackages } from './run/install.mjs';
 import { environmentFor, findNode } from './run/node24.mjs';
+import { helpText, parseFlags } from './run/options.mjs';
 import { RunError, run, stopChildrenOnSignals } from './run/process.mjs';
 import { NODE_FLAGS, readStartSettings, readSurroundings, startServer } from './run/start.mjs';
 import { runTestSteps } from './run/testSteps.mjs';
@@ -38,8 +39,9 @@ async function start(args) {
   return startServer(root, node, env, settings);
 }
 
-/** @returns {Promise<number>} exit status */
-async function build() {
+/** @param {string[]} args @returns {Promise<number>} exit status */
+async function build(args) {
+  if (printsHelp(args, 'npm run build --')) return 0;
   const { node, env } = await prepare();
   await buildApp(root, node, env);
   return 0;
@@ -53,13 +55,19 @@ async function nodeAlone(args) {
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function verify(args) {
-  const options = parseVerifyOptions(args);
+  const options = parseVerifyOptions(args, process.env.INIT_CWD || cwd);
+  if ('help' in options) {
+    console.log(options.help);
+    return 0;
+  }
   const { node, npm, env } = await prepare();
   return verifyBuild(root, node, npm, env, options);
 }
 
-/** @returns {Promise<number>} exit status */
-async function test() {
+/** @param {string[]} args @returns {Promise<number>} exit status */
+async function test(args) {
+  const note = 'Runs all tests. For single files: npm run test:unit, test:browser or test:e2e, followed by -- FILE';
+  if (printsHelp(args, 'npm test --', note)) return 0;
   const { node, env } = await prepare();
   env.PLAYWRIGHT_CHROMIUM = await requireTestChromium();
   return runTestSteps(root, node, env);
@@ -78,16 +86,30 @@ async function cluster(args) {
   return run(node, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.cluster.config.ts', ...args], env);
 }
 
+/**
+ * Prints the help of a command without options, if it is requested.
+ * @param {string[]} args
+ * @param {string} command for help and errors
+ * @param {string} [note] see {@link helpText}
+ * @returns {boolean} whether it was printed
+ * @throws {RunError} naming any other argument
+ */
+function printsHelp(args, command, note) {
+  if (parseFlags(args, [], command) !== 'help') return false;
+  console.log(helpText(command, [], note));
+  return true;
+}
+
 stopChildrenOnSignals();
 const cwd = process.cwd();
 process.chdir(root);
 try {
   const [command, ...args] = process.argv.slice(2);
   if (command === 'start') process.exitCode = await start(args);
-  else if (command === 'build') process.exitCode = await build();
+  else if (command === 'build') process.exitCode = await build(args);
   else if (command === 'node') process.exitCode = await nodeAlone(args);
   else if (command === 'verify') process.exitCode = await verify(args);
-  else if (command === 'test') process.exitCode = await test();
+  else if (command === 'test') process.exitCode = await test(args);
   else if (command === 'compat') process.exitCode = await compat(args);
   else if (command === 'cluster') process.exitCode = await cluster(args);
   else {

@@ -3,6 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFlags } from './run/options.mjs';
+
+const OPTIONS = [{ name: 'write', variable: '', help: 'store the checksums of the vectors as they are now' }];
+const { write } = readFlags(OPTIONS, 'node scripts/vectors.mjs');
 
 const folder = join(import.meta.dirname, '..', 'tests', 'vectors');
 const LIST = 'SHA256SUMS';
@@ -21,7 +25,7 @@ const found = files.map((path) => {
   return `${hash.digest('hex')}  ${path}`;
 });
 
-if (process.argv.includes('--write')) {
+if (write) {
   writeFileSync(join(folder, LIST), `${found.join('\n')}\n`);
 } else {
   const listed = readFileSync(join(folder, LIST), 'utf8').trimEnd().split('\n');

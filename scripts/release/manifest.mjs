@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, sign, verify } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -32,21 +32,21 @@ export function describeBuild(folder, sources) {
 
 /**
  * @param {Manifest} manifest
- * @param {string} privateKey Ed25519, PEM
+ * @param {import('node:crypto').KeyLike} privateKey Ed25519, as an object or PEM
  * @returns {SignedManifest}
  */
 export function signManifest(manifest, privateKey) {
   const text = JSON.stringify(manifest, null, 1);
-  return { manifest: text, signature: sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64') };
+  return { manifest: text, signature: sign(null, Buffer.from(text), privateKey).toString('base64') };
 }
 
 /**
  * @param {SignedManifest} signed
- * @param {string} publicKey Ed25519, PEM
+ * @param {import('node:crypto').KeyLike} publicKey Ed25519, as an object or PEM
  * @returns {Manifest | undefined} undefined if the signature is invalid
  */
 export function openManifest({ manifest, signature }, publicKey) {
-  const good = verify(null, Buffer.from(manifest), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
+  const good = verify(null, Buffer.from(manifest), publicKey, Buffer.from(signature, 'base64'));
   return good ? JSON.parse(manifest) : undefined;
 }
 

@@ -1,38 +1,56 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildApp } from '../run/build.mjs';
+import { helpText, parseFlags } from '../run/options.mjs';
 import { RunError, run, say } from '../run/process.mjs';
 import { BUILD_INPUTS } from '../run/sources.mjs';
 import { differences, openManifest, signManifest } from './manifest.mjs';
 import { describeFinishedBuild } from './write.mjs';
 
-const USAGE = 'npm run verify -- [--manifest FILE --key PUBLIC_KEY] [--sign PRIVATE_KEY --out FILE]';
+/** @type {readonly import('../run/options.mjs').Option[]} */
+const OPTIONS = [
+  {
+    name: 'manifest',
+    value: 'FILE',
+    variable: '',
+    help: 'signed manifest to compare with, instead of build/'
+  },
+  { name: 'key', value: 'FILE', variable: '', help: 'public key that must have signed the manifest, Ed25519, PEM' },
+  { name: 'sign', value: 'FILE', variable: '', help: 'private key that signs the result, Ed25519, PEM' },
+  { name: 'out', value: 'FILE', variable: '', help: 'where to write the manifest that --sign signs' }
+];
+/** The command, for help and errors. */
+const COMMAND = 'npm run verify --';
 
 /**
- * @typedef {object} VerifyOptions
+ * @typedef {object} VerifyOptions all paths absolute
  * @property {string} [manifest] a signed manifest to compare with; by default, the existing build
  * @property {string} [key] file with the Ed25519 public key that must have signed it, PEM
  * @property {string} [sign] file with the Ed25519 private key for signing the result, PEM
  * @property {string} [out] output path of the signed manifest
  */
 
-/** @param {string[]} args @returns {VerifyOptions} */
-export function parseVerifyOptions(args) {
-  const text = /** @type {const} */ ({ type: 'string' });
-  let options;
-  try {
-    options = parseArgs({ args, options: { manifest: text, key: text, sign: text, out: text } }).values;
-  } catch (error) {
-    throw new RunError(`${/** @type {Error} */ (error).message}\nusage: ${USAGE}`);
+/**
+ * @param {string[]} args
+ * @param {string} cwd folder of relative paths, absolute
+ * @returns {VerifyOptions | { help: string }}
+ * @throws {RunError} naming the option
+ */
+export function parseVerifyOptions(args, cwd) {
+  const given = parseFlags(args, OPTIONS, COMMAND);
+  if (given === 'help') return { help: helpText(COMMAND, OPTIONS) };
+  for (const [one, other] of /** @type {const} */ ([
+    ['manifest', 'key'],
+    ['sign', 'out']
+  ])) {
+    if ((given[one] === undefined) !== (given[other] === undefined)) {
+      throw new RunError(
+        `--${one} and --${other} must be given together\nRun ${COMMAND} --help for a list of options.`
+      );
+    }
   }
-  if ((options.manifest === undefined) !== (options.key === undefined)) {
-    throw new RunError(`--manifest and --key must be given together\nusage: ${USAGE}`);
-  }
-  if ((options.sign === undefined) !== (options.out === undefined)) {
-    throw new RunError(`--sign and --out must be given together\nusage: ${USAGE}`);
-  }
-  return options;
+  return Object.fromEntries(Object.entries(given).map(([name, path]) => [name, resolve(cwd, path)]));
 }
 
 /**
@@ -46,6 +64,8 @@ export function parseVerifyOptions(args) {
  * @returns {Promise<number>} exit status
  */
 export async function verifyBuild(root, node, npm, env, options) {
+  // Before the build, which takes minutes.
+  const signingKey = options.sign === undefined ? undefined : readKey(options.sign, createPrivateKey);
   const expected = await expectedBuild(root, node, env, options);
   const rebuilt = await rebuild(root, node, npm, env);
   const lines = differences(expected, rebuilt);
@@ -56,8 +76,8 @@ export async function verifyBuild(root, node, npm, env, options) {
     return 1;
   }
   say(`${Object.keys(rebuilt.files).length} files, all identical to a fresh build of these sources`);
-  if (options.sign !== undefined && options.out !== undefined) {
-    const signed = signManifest(rebuilt, readFileSync(options.sign, 'utf8'));
+  if (signingKey !== undefined && options.out !== undefined) {
+    const signed = signManifest(rebuilt, signingKey);
     writeFileSync(options.out, `${JSON.stringify(signed, null, 1)}\n`);
     say(`signed: ${options.out}`);
   }
@@ -75,10 +95,54 @@ async function expectedBuild(root, node, env, { manifest, key }) {
     await buildApp(root, node, env);
     return describeFinishedBuild(root);
   }
-  const opened = openManifest(JSON.parse(readFileSync(manifest, 'utf8')), readFileSync(key, 'utf8'));
+  const opened = openManifest(readSigned(manifest), readKey(key, createPublicKey));
   if (opened === undefined) throw new RunError(`${manifest} is not signed by the key in ${key}`);
   say('the manifest’s signature is valid');
   return opened;
+}
+
+/**
+ * @param {string} path
+ * @param {(pem: string) => import('node:crypto').KeyObject} parse
+ * @returns {import('node:crypto').KeyObject}
+ * @throws {RunError} naming the file
+ */
+export function readKey(path, parse) {
+  const text = readGiven(path);
+  try {
+    const key = parse(text);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // No PEM, or a public key instead of a private one.
+  }
+  throw new RunError(
+    `${path} is not an Ed25519 ${parse === createPrivateKey ? 'private' : 'public'} key in PEM format`
+  );
+}
+
+/**
+ * @param {string} path
+ * @returns {import('./manifest.mjs').SignedManifest}
+ * @throws {RunError} naming the file
+ */
+export function readSigned(path) {
+  const text = readGiven(path);
+  try {
+    const signed = JSON.parse(text);
+    if (typeof signed.manifest === 'string' && typeof signed.signature === 'string') return signed;
+  } catch {
+    // Not JSON.
+  }
+  throw new RunError(`${path} is not a signed manifest`);
+}
+
+/** @param {string} path of an option @returns {string} @throws {RunError} naming the file */
+function readGiven(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new RunError(`cannot read a file: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /**

@@ -102,6 +102,13 @@ export const START_OPTIONS = [
   ...NODE_OPTIONS
 ];
 
+/** For scripts that generate committed files. @type {Option} */
+export const CHECK_OPTION = {
+  name: 'check',
+  variable: '',
+  help: 'write nothing, and fail if a committed file differs'
+};
+
 /**
  * @param {string[]} args
  * @param {readonly Option[]} options
@@ -133,14 +140,37 @@ export function parseFlags(args, options, command) {
 }
 
 /**
+ * The flags of this process. Prints the help, or why they cannot be used, and exits.
+ * @param {readonly Option[]} options
+ * @param {string} command for help and errors
+ * @param {(given: Readonly<Record<string, string | undefined>>) => void} [validate] throws an Error naming the flag
+ * @returns {Readonly<Record<string, string | undefined>>} as {@link parseFlags}
+ */
+export function readFlags(options, command, validate = () => undefined) {
+  try {
+    const given = parseFlags(process.argv.slice(2), options, command);
+    if (given === 'help') {
+      console.log(helpText(command, options));
+      return process.exit(0);
+    }
+    validate(given);
+    return given;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(1);
+  }
+}
+
+/**
  * @param {string} command
  * @param {readonly Option[]} options
+ * @param {string} [note] last lines, such as a related command
  * @returns {string} one line for each option
  */
-export function helpText(command, options) {
+export function helpText(command, options, note) {
   const rows = options.map(({ name, value, help }) => [value ? `--${name} ${value}` : `--${name}`, help]);
   rows.push(['--help', 'show this help']);
   const width = Math.max(...rows.map(([flag = '']) => flag.length));
   const lines = rows.map(([flag = '', help]) => `  ${flag.padEnd(width)}  ${help}`);
-  return [`Usage: ${command} [options]`, '', ...lines, ''].join('\n');
+  return [`Usage: ${command} [options]`, '', ...lines, '', ...(note === undefined ? [] : [note, ''])].join('\n');
 }

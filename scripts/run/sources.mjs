@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Build inputs besides sources; they do not affect the result. */
-const TOOLS = ['package.json', '.npmrc', 'scripts'];
+/** Build inputs besides sources; they do not affect the result. The documentation links to the last one. */
+const TOOLS = ['package.json', '.npmrc', 'scripts', 'gallery/plugin.ts', '.env.example'];
 
 const CONFIGURATION = ['package-lock.json', 'scripts/bundle', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** Sources of the pages below /docs. */

@@ -16,7 +16,7 @@ import { eventually } from '../support/eventually';
 let shown: object;
 afterEach(() => unmount(shown));
 
-const elsewhere = { step: 'composing', problem: new WrongNetworkError('test', 'main') } as SendStatus;
+const onOtherNetwork = { step: 'composing', problem: new WrongNetworkError('test', 'main') } as SendStatus;
 const signing = { step: 'reviewing', canSign: true, missing: [], summary: {} } as unknown as SendStatus;
 
 /** What it pays and spends is scripted. */
@@ -82,12 +82,12 @@ const buttons = () => [...document.querySelectorAll('button')].map(({ textConten
 const errors = () => document.querySelectorAll('[data-error="wallet/wrong-network"]').length;
 
 test('if no wallet can read the transfer, the reason is shown', async () => {
-  await showWallets([elsewhere]);
+  await showWallets([onOtherNetwork]);
   await eventually(() => expect(errors()).toBe(1));
 });
 
 test('a wallet of another network shows no error beside the one that can sign', async () => {
-  await showWallets([elsewhere, signing]);
+  await showWallets([onOtherNetwork, signing]);
   await eventually(() => expect(buttons()).toHaveLength(1));
   // Error texts are loaded with the first error: in the test above.
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -97,7 +97,7 @@ test('a wallet of another network shows no error beside the one that can sign', 
 test.each([
   ['that holds them', reading(true), 'Shared'],
   ['only if it holds all of them', reading(true, { summary: { inputs: [], warnings: ['absent-input'] } }), undefined],
-  ['only if it can read it', elsewhere, undefined]
+  ['only if it can read it', onOtherNetwork, undefined]
 ])('coins that are not the signer’s are shown as seen by the wallet %s', async (_, owner, name) => {
   const onread = vi.fn<(read: Reading) => void>();
   await showWallets([reading(false)], { onread, owner });
@@ -174,8 +174,8 @@ test('change that an unlocked wallet recognizes is shown before anything is sign
   const keys = unlockable();
   const statuses = [reading(true, { canSign: true, missing: [{}] })];
   const [sign, onread] = [vi.fn(async () => undefined), vi.fn<(read: Reading) => void>()];
-  const found = [false, true, false];
-  const recognize = async () => (keys.locked ? false : (found.splice(1, 1)[0] ?? false));
+  const found = [true];
+  const recognize = async () => !keys.locked && (found.pop() ?? false);
   await showWallets(statuses, { keys, sign, onread, recognize });
   await eventually(() => expect(buttons()).toContain('Sign with Wallet 0'));
   const before = onread.mock.calls.length;

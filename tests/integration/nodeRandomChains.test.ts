@@ -384,7 +384,7 @@ class RandomNode {
   }
 }
 
-test('random chains of two nodes', { timeout: limitMs(60_000) }, async () => {
+test('random chains leave valid pools, and tables of the best chain', { timeout: limitMs(60_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (draw) => {
       const folder = temporaryFolder('random-chains');

@@ -5,12 +5,12 @@ import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { Keystore } from '$lib/keystore/keystore';
-import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { unixSeconds } from '$lib/chain/time';
 import { balancesAfter } from '$lib/wallet/formats/exportLists';
 import { mergeLabels, parseLabels, undoMerge } from '$lib/wallet/formats/labels';
+import { databaseWith } from '../support/databaseWith';
 import { solveBlock } from '../support/solve';
 import type { OpenNode } from '../support/node';
 import {
@@ -167,22 +167,12 @@ test('wallets that only watch addresses are told from those that can create paym
 test('the result of a first sync is shown before it is stored', async () => {
   const database = openMemoryDatabase();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-  const slow: Database = {
-    warning: undefined,
-    alone: database.alone,
-    onwarning: undefined,
-    read: database.read,
+  const slow = databaseWith(database, {
     write: async (tables, run) => {
       if (tables.includes('coins')) await gate;
       return database.write(tables, run);
-    },
-    remove: database.remove,
-    removeMoved: database.removeMoved,
-    writeThrough: database.writeThrough,
-    writeToBoth: database.writeToBoth,
-    readMoved: database.readMoved,
-    close: () => database.close()
-  };
+    }
+  });
   const browser = openBrowser(open.wallet, slow);
   await world.mine(VOID_ADDRESS, 3);
   const id = await browser.wallets.restore({ name: 'slow', phrase: DEV_PHRASE, password: PASSWORD });
@@ -202,19 +192,9 @@ test('all wallets are locked although one cannot be opened', async () => {
   const database = openMemoryDatabase();
   const { promise: gate, reject: fail } = Promise.withResolvers<never>();
   let isBroken = false;
-  const broken: Database = {
-    warning: undefined,
-    alone: database.alone,
-    onwarning: undefined,
-    read: (tables, run) => (isBroken ? gate : database.read(tables, run)),
-    write: database.write,
-    remove: database.remove,
-    removeMoved: database.removeMoved,
-    writeThrough: database.writeThrough,
-    writeToBoth: database.writeToBoth,
-    readMoved: database.readMoved,
-    close: () => database.close()
-  };
+  const broken = databaseWith(database, {
+    read: (tables, run) => (isBroken ? gate : database.read(tables, run))
+  });
   const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
   expect(wallet.keys.locked).toBe(false);
   isBroken = true;
@@ -229,23 +209,13 @@ test('an address issued while the stored wallet is read stays issued', async () 
   const database = openMemoryDatabase();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   let isSlow = false;
-  const slow: Database = {
-    warning: undefined,
-    alone: database.alone,
-    onwarning: undefined,
+  const slow = databaseWith(database, {
     read: async (tables, run) => {
       const rows = await database.read(tables, run);
       if (isSlow && tables.includes('frozen')) await gate;
       return rows;
-    },
-    write: database.write,
-    remove: database.remove,
-    removeMoved: database.removeMoved,
-    writeThrough: database.writeThrough,
-    writeToBoth: database.writeToBoth,
-    readMoved: database.readMoved,
-    close: () => database.close()
-  };
+    }
+  });
   const { wallet } = await world.created(openBrowser(open.wallet, slow));
   isSlow = true;
   const reading = wallet.freeze([], true);

@@ -3,8 +3,8 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletRow } from '$lib/services/wallet/records';
-import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { databaseWith } from '../support/databaseWith';
 import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
@@ -88,23 +88,13 @@ describe('a backup of all wallets', () => {
   test('does not count as containing a wallet that was added while it was written', async () => {
     const database = openMemoryDatabase();
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    const slow: Database = {
-      warning: undefined,
-      alone: database.alone,
-      onwarning: undefined,
+    const slow = databaseWith(database, {
       // The address book is read last.
       read: async (tables, run) => {
         if (tables.includes('contacts')) await gate;
         return database.read(tables, run);
-      },
-      write: database.write,
-      remove: database.remove,
-      removeMoved: database.removeMoved,
-      writeThrough: database.writeThrough,
-      writeToBoth: database.writeToBoth,
-      readMoved: database.readMoved,
-      close: () => database.close()
-    };
+      }
+    });
     const { wallets } = openBrowser(world.node.wallet, slow);
     await wallets.watch({ name: 'first', entries: [{ address: VOID_ADDRESS, label: '' }] });
     const saving = wallets.writeBackup(SECRET);

@@ -5,6 +5,7 @@ export interface Abortion {
   readonly forget: () => void;
 }
 
+/** To be raced with work that has no signal of its own; call `forget` when that has ended. */
 export function whenAborted(...signals: readonly AbortSignal[]): Abortion {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   // The work it is raced with may end first.

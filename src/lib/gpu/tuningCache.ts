@@ -8,6 +8,7 @@ const SCHEDULE_KEY = 'quarry:wasm-schedule-1';
 /** The best shape of the adapter as calibrated earlier in this browser; undefined without one. */
 export const cachedShape = (adapter: string): KernelShape | undefined => parseShape(read(shapeKey(adapter)));
 
+/** Stores the shape that was calibrated for the adapter; undefined, as for software adapters, stores nothing. */
 export function rememberShape(adapter: string, shape: KernelShape | undefined): void {
   if (shape) write(shapeKey(adapter), shape);
 }
@@ -18,6 +19,7 @@ export function cachedSchedule(): WasmSchedule | undefined {
   return on === processorAndBrowser() ? parseSchedule(schedule) : undefined;
 }
 
+/** Stores the fastest schedule on this browser version and processor; undefined, if none was measured, stores nothing. */
 export function rememberSchedule(schedule: WasmSchedule | undefined): void {
   if (schedule) write(SCHEDULE_KEY, { on: processorAndBrowser(), schedule });
 }

@@ -4,6 +4,7 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { DayRow } from './tables';
 
 const SECONDS_PER_DAY = 86_400;
+/** The day of a timestamp in Unix seconds: days since 1970, UTC. */
 export const dayOf = (timestamp: number): number => Math.floor(timestamp / SECONDS_PER_DAY);
 
 /**

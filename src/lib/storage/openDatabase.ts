@@ -142,6 +142,7 @@ async function copyAll(from: Pick<WriteTransaction, 'range'>, to: WriteTransacti
   }
 }
 
+/** What the browser reports about this site's storage. */
 export async function storageStatus(): Promise<StorageStatus> {
   const [persisted, estimate] = await Promise.all([navigator.storage?.persisted?.(), navigator.storage?.estimate?.()]);
   return { persisted: persisted ?? false, used: estimate?.usage, quota: estimate?.quota };

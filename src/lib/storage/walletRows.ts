@@ -32,6 +32,7 @@ export const eventRow = (walletId: string, event: WalletEvent): EventRow => ({
   type: event.type
 });
 
+/** The sum of a value of each item. */
 export const sumOf = <T>(items: Iterable<T>, value: (item: T) => bigint): bigint => {
   let sum = 0n;
   for (const item of items) sum += value(item);
@@ -44,6 +45,7 @@ export const coinKey = (walletId: string, order: CoinOrder, coin: OwnedCoin): Ke
   return [walletId, order === 'byValue' ? row.valueRank : row.maturityHeight, row.id];
 };
 
+/** The fund units of all outputs. */
 export const unitsOf = ({ funds }: WalletCache) =>
   fundUnits(sumOf(funds.values(), ({ output }: OwnedFund) => output.value));
 

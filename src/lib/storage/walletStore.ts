@@ -202,6 +202,7 @@ export class WalletStore implements WalletStorage {
     this.#keepUnstored(change, isStored);
   }
 
+  /** Keeps a change that the disk has refused, or that follows such a change of the same wallet. */
   #keepUnstored(change: WalletRowsChange, isStored: boolean): void {
     if (!isStored || this.#refused.hasChanges(change.walletId)) this.#refused.addChange(change);
   }

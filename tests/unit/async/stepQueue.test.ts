@@ -1,8 +1,12 @@
 import { getEventListeners } from 'node:events';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runAtOnce, StepQueue, type Steps } from '$lib/async/stepQueue';
 
 const log: string[] = [];
+beforeEach(() => {
+  log.length = 0;
+});
+
 function* work(name: string, steps: number): Generator<void, string> {
   for (let i = 1; i <= steps; i++) {
     yield;
@@ -12,7 +16,6 @@ function* work(name: string, steps: number): Generator<void, string> {
 }
 
 test('work is done in order, one piece after the other; one without long steps does not wait', async () => {
-  log.length = 0;
   const queue = new StepQueue();
   const results = [queue.run(work('a', 2)), queue.run(work('b', 2)), queue.run(work('c', 0))];
   expect(await results[2]).toBe('c');
@@ -21,7 +24,7 @@ test('work is done in order, one piece after the other; one without long steps d
   expect(log).toEqual(['a1', 'a2', 'b1', 'b2']);
 });
 
-test('other work is done between steps', async () => {
+test('endless work ends with its signal: timers run between its steps', async () => {
   function* endless(): Generator<void, never> {
     for (;;) yield;
   }

@@ -138,7 +138,7 @@ function expectedContent(name: CallName, side: 'request' | 'response', json: Mes
 describe('calls', () => {
   const rows = vectors.calls.map((row) => [row.name, row] as const);
 
-  test.each(rows)('messages: %s', (_, { rpc, id, request, response }) => {
+  test.each(rows)('messages have the bytes of the reference: %s', (_, { rpc, id, request, response }) => {
     const name = nameOf(rpc);
     expect(encodeHex(callId(calls[name].name))).toBe(id);
     for (const [side, message] of [
@@ -155,7 +155,7 @@ describe('calls', () => {
     }
   });
 
-  test.each(rows)('as caller: %s', async (_, { rpc, id, request, response }) => {
+  test.each(rows)('we call the reference: %s', async (_, { rpc, id, request, response }) => {
     const type = callOf(rpc);
     const [ours, theirs] = multiplexers();
     const callee = (async () => {
@@ -174,7 +174,7 @@ describe('calls', () => {
     else expect(result).toBeUndefined();
   });
 
-  test.each(rows)('as callee: %s', async (_, { rpc, id, request, response }) => {
+  test.each(rows)('the reference calls us: %s', async (_, { rpc, id, request, response }) => {
     const name = nameOf(rpc);
     const type = callOf(rpc);
     const [ours, theirs] = multiplexers();
@@ -192,7 +192,7 @@ describe('calls', () => {
   });
 
   test.each(rows.filter(([, { rpc, response }]) => rpc === 'SendV2Blocks' && response))(
-    'blocks one by one: %s',
+    'blocks are read one by one: %s',
     async (_, { request, response }) => {
       const [ours, theirs] = multiplexers();
       void theirs.accept().then(async (stream) => {

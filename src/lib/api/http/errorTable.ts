@@ -30,7 +30,10 @@ type NamedValue<Value extends string> = Value extends `${infer Name}:integer`
 /** The data type of each code in a table. */
 export type DataByCode<T extends ErrorTable> = { readonly [Code in keyof T & string]: ErrorData<T[Code]['wire']> };
 
-/** Quarry's own node could not write to its data folder. Any of its services may report this, for any route. */
+/**
+ * Quarry's own node could not write to its data folder. Any of its services may report this, for any route. The node's
+ * errors (`NotStoredError`) have these texts.
+ */
 export const storageErrors = {
   'node/disk-full': {
     wire: 'The disk that holds the data folder is full. Free some space; nothing was changed.',

@@ -51,22 +51,34 @@ export const LONG_ANSWER_BYTES = 1_000_000;
 /** Loads a service's error table lazily, because it is large and rarely needed. */
 export type LoadErrorReader = () => Promise<{ readonly readError: ErrorReader }>;
 
+/** Limits of a request, for its response and for the error if they are exceeded. */
+interface AnswerLimits {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+/** Where long responses are decoded. */
+interface OffThread {
+  readonly decoder: AnswerDecoder;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Decodes the response of a route.
  * @param loadErrors the error table of the route's service; without it, errors have generic codes
- * @param elsewhere decodes long responses; by default they are decoded in this thread
+ * @param offThread by default, long responses are decoded in this thread, too
  * @throws {HttpError} a status outside 2xx, as the subclass for the status
  * @throws {NotJsonError | DecodeError | TooLargeError} a 2xx response that does not match the route
  */
 export async function decodeAnswer<R extends Route>(
   route: R,
   response: Response,
-  limits: { readonly maxBytes: number; readonly timeoutMs: number },
+  limits: AnswerLimits,
   loadErrors?: LoadErrorReader,
-  elsewhere?: { readonly decoder: AnswerDecoder; readonly signal?: AbortSignal }
+  offThread?: OffThread
 ): Promise<ResultOf<R>> {
   if (!response.ok) throw await failure(exchangeOf(route), response, limits, loadErrors);
-  return (await decodeOk(route, response, limits.maxBytes, elsewhere)) as ResultOf<R>;
+  return (await decodeOk(route, response, limits.maxBytes, offThread)) as ResultOf<R>;
 }
 
 const chunksIn = ({ body }: Response) => (body ? chunksOf(body) : undefined);
@@ -75,7 +87,7 @@ async function decodeOk(
   route: Route,
   response: Response,
   maxBytes: number,
-  elsewhere: Parameters<typeof decodeAnswer>[4]
+  offThread: OffThread | undefined
 ): Promise<unknown> {
   const exchange = exchangeOf(route);
   if (route.result.kind === 'stream') return response.body ?? new Blob().stream();
@@ -88,8 +100,8 @@ async function decodeOk(
     case 'text':
       return new TextDecoder().decode(received);
     case 'json':
-      return elsewhere && received.length > LONG_ANSWER_BYTES
-        ? elsewhere.decoder.decode(route, received, response.headers, elsewhere.signal)
+      return offThread && received.length > LONG_ANSWER_BYTES
+        ? offThread.decoder.decode(route, received, response.headers, offThread.signal)
         : decodeJsonAnswer(exchange, route.result.schema, received, response.headers);
   }
 }
@@ -157,7 +169,7 @@ function isCutShort(text: string): boolean {
 async function failure(
   exchange: Exchange,
   response: Response,
-  limits: { maxBytes: number; timeoutMs: number },
+  limits: AnswerLimits,
   loadErrors: LoadErrorReader | undefined
 ) {
   const { message, data } = await readRefusal(exchange, response);

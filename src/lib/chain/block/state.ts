@@ -17,17 +17,24 @@ export interface ChainState {
   readonly index: ChainIndex;
   /** Newest first; at most 11, fewer near genesis. */
   readonly prevTimestamps: readonly UnixSeconds[];
+  /** Target of the work of all blocks so far, the inverse of `totalWork`; 0 from the final cut height on. */
   readonly depth: Target;
+  /** Target of the next block, the inverse of `difficulty`; 0 from the final cut height on. */
   readonly childTarget: Target;
+  /** Taxes of all contracts so far; the claims of fund units are shares of it. */
   readonly fundTaxRevenue: Hastings;
-  /** Nanoseconds, int64. */
+  /** Decayed sum of the block times; nanoseconds, int64. */
   readonly oakTime: bigint;
+  /** Target of the work in `oakWork`, its inverse. */
   readonly oakTarget: Target;
   readonly foundationSubsidyAddress: Address;
   readonly foundationManagementAddress: Address;
   readonly totalWork: Work;
+  /** Work of the next block. */
   readonly difficulty: Work;
+  /** Decayed sum of the blocks' work. */
   readonly oakWork: Work;
   readonly elements: ElementAccumulator;
+  /** Number of attestations so far. */
   readonly attestations: bigint;
 }

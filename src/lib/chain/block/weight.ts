@@ -8,29 +8,39 @@ import { attestation } from '../element/attestation';
 
 // Encoded sizes in bytes. A state element always counts as a leaf index and an empty proof, regardless of its actual
 // proof.
-const STATE_ELEMENT = 16;
+const TAG = 1;
+const U64 = 8;
+const AMOUNT = 16;
 const ID = 32;
-const COIN_OUTPUT = 48;
-const FUND_OUTPUT = 40;
-const COIN_ELEMENT = STATE_ELEMENT + ID + COIN_OUTPUT + 8;
-const FUND_ELEMENT = STATE_ELEMENT + ID + FUND_OUTPUT + 16;
-const CHAIN_INDEX_ELEMENT = STATE_ELEMENT + ID + 40;
+const ADDRESS = 32;
+const SIGNATURE = 64;
+const SEGMENT = 64;
+const STATE_ELEMENT = 2 * U64;
+const COIN_OUTPUT = AMOUNT + ADDRESS;
+const FUND_OUTPUT = U64 + ADDRESS;
+/** Output and maturity height. */
+const COIN_ELEMENT = STATE_ELEMENT + ID + COIN_OUTPUT + U64;
+/** Output and start of its claim. */
+const FUND_ELEMENT = STATE_ELEMENT + ID + FUND_OUTPUT + AMOUNT;
+const CHAIN_INDEX_ELEMENT = STATE_ELEMENT + ID + U64 + ID;
 const FILE_CONTRACT = 392;
 const FILE_CONTRACT_ELEMENT = STATE_ELEMENT + ID + FILE_CONTRACT;
-const RENEWAL = 2 * COIN_OUTPUT + 2 * 16 + FILE_CONTRACT + 2 * 64;
+/** Final outputs, rollovers, new contract and signatures of both parties. */
+const RENEWAL = 2 * COIN_OUTPUT + 2 * AMOUNT + FILE_CONTRACT + 2 * SIGNATURE;
 
 /** Weight of a V1 transaction: the length of its encoding. */
 export const transactionWeight = (txn: Transaction): number => encodedLength(transaction, txn);
 
 function resolutionWeight({ resolution }: V2FileContractResolution): number {
-  const type = 1;
   switch (resolution.type) {
     case 'renewal':
-      return FILE_CONTRACT_ELEMENT + type + RENEWAL;
+      return FILE_CONTRACT_ELEMENT + TAG + RENEWAL;
     case 'storageProof':
-      return FILE_CONTRACT_ELEMENT + type + CHAIN_INDEX_ELEMENT + 64 + 8 + ID * resolution.storageProof.proof.length;
+      return (
+        FILE_CONTRACT_ELEMENT + TAG + CHAIN_INDEX_ELEMENT + SEGMENT + U64 + ID * resolution.storageProof.proof.length
+      );
     case 'expiration':
-      return FILE_CONTRACT_ELEMENT + type;
+      return FILE_CONTRACT_ELEMENT + TAG;
   }
 }
 
@@ -45,19 +55,20 @@ export const v2TransactionWeight = memoize(
   (txn: V2Transaction): number =>
     sum(txn.coinInputs, (input) => COIN_ELEMENT + satisfiedPolicyLength(input.satisfiedPolicy)) +
     txn.coinOutputs.length * COIN_OUTPUT +
-    sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + satisfiedPolicyLength(input.satisfiedPolicy)) +
+    sum(txn.fundInputs, (input) => FUND_ELEMENT + ADDRESS + satisfiedPolicyLength(input.satisfiedPolicy)) +
     txn.fundOutputs.length * FUND_OUTPUT +
     txn.fileContracts.length * FILE_CONTRACT +
     txn.fileContractRevisions.length * (FILE_CONTRACT_ELEMENT + FILE_CONTRACT) +
     sum(txn.fileContractResolutions, resolutionWeight) +
     sum(txn.attestations, (item) => encodedLength(attestation, item)) +
     txn.arbitraryData.length +
-    (txn.newFoundationAddress === undefined ? 0 : 32)
+    (txn.newFoundationAddress === undefined ? 0 : ADDRESS)
 );
 
 /** Sum over the transactions of both generations. */
 export const transactionsWeight = (transactions: readonly Transaction[], v2: readonly V2Transaction[]): number =>
   sum(transactions, transactionWeight) + sum(v2, v2TransactionWeight);
 
+/** Weight of a block: that of its transactions. */
 export const blockWeight = ({ transactions, v2 }: Block): number =>
   transactionsWeight(transactions, v2?.transactions ?? []);

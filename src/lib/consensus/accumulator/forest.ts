@@ -12,7 +12,9 @@ export interface TreeNode {
   readonly hash: Uint8Array;
 }
 
+/** Index of a node's parent, among the nodes one level up. */
 export const parentOf = (index: number): number => Math.floor(index / 2);
+/** Index of the other child of a node's parent. */
 export const siblingOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
 /**

@@ -58,6 +58,7 @@ export interface LightPosition {
 const MAX_TRAIL = 200;
 const MAX_EARLY_TRAIL = 1_200;
 
+/** The state after the newest verified block. */
 export const lightTip = ({ trail }: LightPosition): ChainState => trail.at(-1)!.state;
 
 /** Whether the chain has less work than the most verified so far. */

@@ -23,6 +23,7 @@ export interface ReceivedWork {
   readonly latencyMs: number;
 }
 
+/** Requests work, and measures how long the source takes to respond. */
 export async function requestWork(
   source: WorkSource | ShareSource,
   { now }: Pick<Scheduler, 'now'>,

@@ -178,6 +178,7 @@ export interface OneTimeToken {
   redeem(text: string): boolean;
 }
 
+/** A new token of random text, in base64url. */
 export function createOneTimeToken(): OneTimeToken {
   const text = randomBytes(KEY_BYTES).toString('base64url');
   let used = false;

@@ -22,6 +22,7 @@ export type StoredConnection = ServiceSettings & {
 export const START_ID = 'start';
 const EMBEDDED = 'embedded';
 
+/** The connection configured at startup, named after the embedded node or the host of its first server. */
 export function startConnection({ node, services, passwords }: Config): StoredConnection {
   const start = { id: START_ID, ...services, passwords, fixed: true };
   if (node) return { ...start, name: 'Quarry’s own node', embedded: true };

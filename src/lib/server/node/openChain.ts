@@ -139,6 +139,7 @@ function requireOnChain(store: ChainStore, { height, id }: ChainIndex): void {
   );
 }
 
+/** Whether each new chain of the network has a genesis block of its own. */
 export const isDevelopment = (network: ChainOptions['network']): network is 'dev' | 'dev-v1' =>
   network === 'dev' || network === 'dev-v1';
 

@@ -29,6 +29,7 @@ export interface HostVerdict {
   readonly checks: readonly HostCheck[];
 }
 
+/** Whether the host earns, and each prerequisite for it. */
 export function hostStatus(status: HostStatus): HostVerdict {
   const checks = [reachability(status), use(status), acceptance(status), storage(status)];
   return { ...overall(status, checks), checks };

@@ -57,6 +57,7 @@ export function weakestFactor(factors: readonly Factor[]): Factor | undefined {
   );
 }
 
+/** Whether the factor has no upper bound. */
 export const isOpenEnded = (name: FactorName): boolean => OPEN_ENDED.includes(name);
 
 /** Comparison of the factors' product with the node's score. */

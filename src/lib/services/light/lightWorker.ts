@@ -14,7 +14,7 @@ export interface LightHostDeps {
 
 /** The worker side of the protocol: verifies one chain until it is terminated. */
 export function createLightHost({ post, fetch, openStorages, rest, nowMs }: LightHostDeps) {
-  const tell = (event: LightEvent): void => {
+  const postEvent = (event: LightEvent): void => {
     switch (event.type) {
       case 'moved':
         return post({ ...event, atMs: nowMs() });
@@ -31,7 +31,7 @@ export function createLightHost({ post, fetch, openStorages, rest, nowMs }: Ligh
       try {
         const openStorage = await openStorages((warning) => post({ type: 'not-kept', error: toErrorMessage(warning) }));
         const server = createWalletServer({ fetch, baseUrl, headers });
-        for await (const event of followChain({ ...options, server, openStorage, rest }, signal)) tell(event);
+        for await (const event of followChain({ ...options, server, openStorage, rest }, signal)) postEvent(event);
       } catch (error) {
         post({ type: 'failed', error: toErrorMessage(toAppError(error)) });
       }

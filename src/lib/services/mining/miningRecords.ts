@@ -66,6 +66,7 @@ const addOutcomes = (a: Outcomes, b: Outcomes): Outcomes => ({
   rejected: a.rejected + b.rejected
 });
 
+/** The energy of both together is unknown if that of one is. */
 export const addTotals = (a: MiningTotals, b: MiningTotals): MiningTotals => ({
   minedMs: a.minedMs + b.minedMs,
   hashes: a.hashes + b.hashes,

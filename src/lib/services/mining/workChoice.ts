@@ -15,6 +15,7 @@ export interface WorkOffer {
   readonly payout: Payout;
 }
 
+/** Whether rewards can go to an address of the user's choice. */
 export const takesAddress = (payout: Payout | undefined): boolean => payout === 'address' || payout === 'either';
 
 /** The service for mining to an address of the user's choice; undefined if the servers choose the payee. */

@@ -28,6 +28,7 @@ export function contractRows(lists: RenterContracts, height: number): readonly C
   return [...rows.values()];
 }
 
+/** @param height of the chain */
 export function categoryByFlags(
   { goodForUpload, goodForRenew, endHeight }: Pick<RenterContract, 'goodForUpload' | 'goodForRenew' | 'endHeight'>,
   height: number

@@ -36,6 +36,7 @@ export function parseFormats(stored: unknown): Formats | undefined {
   return isKnown && isTimeZone(formats.timeZone) ? formats : undefined;
 }
 
+/** Whether it names a time zone that this browser knows; empty text stands for the browser's own. */
 export function isTimeZone(name: unknown): name is string {
   if (name === '') return true;
   try {

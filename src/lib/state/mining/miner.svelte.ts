@@ -332,6 +332,6 @@ export class MinerState {
 
   #tick(): void {
     if (this.#stats) this.#figures = this.#stats.tick(this.pool !== undefined);
-    this.lock.tell({ hashesPerSecond: this.rates.second, accepted: this.counters.accepted });
+    this.lock.sendReport({ hashesPerSecond: this.rates.second, accepted: this.counters.accepted });
   }
 }

@@ -79,7 +79,7 @@ export class TabLock {
   }
 
   /** Sends a report to the other tabs. */
-  tell(report: MiningReport): void {
+  sendReport(report: MiningReport): void {
     this.#channel.post({ type: 'report', report });
   }
 

@@ -2,7 +2,7 @@ import type { SameWallet } from '$lib/services/wallet/sameWallet';
 import type { WatchEntry } from '$lib/services/wallet/views';
 import type { Wallets } from './wallets.svelte';
 
-/** Before addresses are watched a second time, the person is told of the wallet that already lists all of them. */
+/** Before addresses are watched a second time, the user sees the wallet that already lists all of them. */
 export class AlreadyHere {
   #found = $state.raw<{ readonly key: string; readonly wallet: SameWallet }>();
   readonly #wallets: Pick<Wallets, 'withAddresses'>;
@@ -16,7 +16,7 @@ export class AlreadyHere {
     return this.#found?.key === keyOf(entries) ? this.#found.wallet : undefined;
   }
 
-  /** Whether no wallet lists them all, or the person was told of it. */
+  /** Whether no wallet lists them all, or the user has seen the one that does. */
   async mayAdd(entries: readonly WatchEntry[]): Promise<boolean> {
     if (this.of(entries)) return true;
     const wallet = await this.#wallets.withAddresses(entries);

@@ -63,7 +63,9 @@ export const thresholdOfKeys = (n: number, keys: readonly PublicKey[]): SpendPol
     keys.map((publicKey) => ({ type: 'pk', publicKey }))
   );
 
+/** All of the sub-policies. @throws as {@link threshold} */
 export const allOf = (...policies: SpendPolicy[]): SpendPolicy => threshold(policies.length, policies);
+/** Any one of the sub-policies. @throws as {@link threshold} */
 export const anyOf = (...policies: SpendPolicy[]): SpendPolicy => threshold(1, policies);
 
 /** The policy with a minimum height. */

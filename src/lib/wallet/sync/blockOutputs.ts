@@ -21,6 +21,7 @@ export interface BlockOutputs {
   readonly spent: ReadonlySet<string>;
 }
 
+/** The outputs of a block at its index. */
 export function blockOutputs(index: ChainIndex, block: Block, own: OwnAddresses): BlockOutputs {
   const created = new Set<string>();
   const spent = new Set<string>();

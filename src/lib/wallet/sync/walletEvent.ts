@@ -59,6 +59,7 @@ export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =
 /** What an event means to the wallet; transactions are classified by the direction of their amount. */
 export type WalletEventKind = Exclude<WalletEventType, 'transaction'> | 'sent' | 'received' | 'internal';
 
+/** Payments between own addresses are `internal`; others are classified by the change of the balance. */
 export function kindOfEvent({ type, coins, funds, inputs, outputs }: WalletEvent): WalletEventKind {
   if (type !== 'transaction') return type;
   const spentOwn = inputs.some(({ own }) => own);

@@ -13,18 +13,18 @@ import { ALICE, BOB, signV2Transaction, TestChain, testNetwork, v2AddressOf, v2I
 test('a cached transaction is valid as one object on one state, until replaced', () => {
   const [state, other] = [genesisState(testNetwork()), genesisState(testNetwork())];
   const txn = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
-  const judged = new ValidatedTransactionCache();
-  expect(judged.has(state, txn)).toBe(false);
-  judged.replace(state, [txn]);
-  expect(judged.has(state, txn)).toBe(true);
-  expect(judged.has(state, { ...txn })).toBe(false);
-  expect(judged.has(other, txn)).toBe(false);
+  const cache = new ValidatedTransactionCache();
+  expect(cache.has(state, txn)).toBe(false);
+  cache.replace(state, [txn]);
+  expect(cache.has(state, txn)).toBe(true);
+  expect(cache.has(state, { ...txn })).toBe(false);
+  expect(cache.has(other, txn)).toBe(false);
   const added = { ...txn };
-  judged.add(added);
-  expect([judged.has(state, added), judged.has(other, added), judged.has(state, txn)]).toEqual([true, false, true]);
-  judged.replace(other, []);
-  expect(judged.has(state, txn)).toBe(false);
-  expect(judged.has(other, txn)).toBe(false);
+  cache.add(added);
+  expect([cache.has(state, added), cache.has(other, added), cache.has(state, txn)]).toEqual([true, false, true]);
+  cache.replace(other, []);
+  expect(cache.has(state, txn)).toBe(false);
+  expect(cache.has(other, txn)).toBe(false);
 });
 
 describe('in a block', () => {

@@ -54,7 +54,7 @@ test('one tab mines; another waits, receives reports, and is free as soon as it 
   const mining = mineIn(first);
   await settle();
   const report = { hashesPerSecond: 5, accepted: 1 };
-  first.tell(report);
+  first.sendReport(report);
   await eventually(() => expect([second.inOtherTab, second.report]).toEqual([true, report]));
   await mining.stop();
   await eventually(() => expect([second.inOtherTab, second.report]).toEqual([false, undefined]));
@@ -98,7 +98,7 @@ test('restarting right after a stop works even though waiting tabs briefly hold 
   for (let round = 0; round < 20; round++) {
     const mining = mineIn(first!);
     await eventually(() => expect(mining.isRunning()).toBe(true));
-    first!.tell({ hashesPerSecond: 1, accepted: 0 });
+    first!.sendReport({ hashesPerSecond: 1, accepted: 0 });
     await eventually(() => expect(waiting.every(({ inOtherTab }) => inOtherTab)).toBe(true));
     await mining.stop();
   }
@@ -140,7 +140,7 @@ test('without locks, every tab may mine, and none waits for another', async () =
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab(), openTab()];
   const [one, two] = [mineIn(first), mineIn(second)];
-  first.tell({ hashesPerSecond: 5, accepted: 1 });
+  first.sendReport({ hashesPerSecond: 5, accepted: 1 });
   await eventually(() => expect([one.isRunning(), two.isRunning()]).toEqual([true, true]));
   await settle();
   expect(second.inOtherTab).toBe(false);
@@ -181,7 +181,7 @@ test.each([
   vi.stubGlobal('BroadcastChannel', channel);
   const tab = openTab();
   const mining = mineIn(tab);
-  tab.tell({ hashesPerSecond: 1, accepted: 0 });
+  tab.sendReport({ hashesPerSecond: 1, accepted: 0 });
   await eventually(() => expect(mining.isRunning()).toBe(true));
   await mining.stop();
 });

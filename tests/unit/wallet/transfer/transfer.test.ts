@@ -118,15 +118,15 @@ test.each(['spentCoins', 'spentFunds'] as const)(
   }
 );
 
-test('a file longer than any valid transaction is rejected unread', () => {
+test('a file longer than any valid transaction is rejected', () => {
   const [drawn] = fc.sample(anyTransfer, 1);
-  const [fits, isLong] = [1, 4].map((factor) => {
+  const [fits, tooLong] = [1, 4].map((factor) => {
     const arbitraryData = new Uint8Array(factor * MAX_BLOCK_WEIGHT);
     const transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData };
     return encodeTransfer({ ...drawn!, generation: 'v2', transaction } as Transfer);
   });
   expect(() => decodeTransfer(fits!)).not.toThrow();
-  expect(() => decodeTransfer(isLong!)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }) as Error);
+  expect(() => decodeTransfer(tooLong!)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }) as Error);
 });
 
 test.each([

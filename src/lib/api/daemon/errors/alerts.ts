@@ -15,6 +15,7 @@ export type OwnAlert =
 /** That hosts, contracts and revenue are simulated. */
 export const SIMULATED_MARKET: OwnAlert = 'simulated storage market';
 
+/** Whether it is the alert by which the embedded node marks its market as simulated. */
 export const isSimulatedMarket = ({ message }: { readonly message: string }): boolean => message === SIMULATED_MARKET;
 
 /** The words for an alert of Quarry's own node; undefined for an alert of any other daemon. */

@@ -105,6 +105,6 @@ export default {
     notProven:
       '<b>Nicht verifiziert:</b> Vollständigkeit. Ein Server kann eine Zahlung weglassen oder bei einem alten Block stehen bleiben, aber keine Arbeit vortäuschen. Vergleichen Sie ihn mit einem zweiten Server. Auch Signaturen werden nicht geprüft: Eine Mehrheit der Arbeit im Netzwerk könnte fremde Coins ausgeben. V1-Blöcke legen sich auf keinen Zustand fest; bei ihnen werden nur Arbeit und ausgegebene Outputs geprüft.',
     trusted:
-      '<b>Vorausgesetzt:</b> Die Parameter des Netzwerks und der erste Block, wie beim Start der Verifizierung gemeldet, oder der gewählte Block. Vergleichen Sie die ID oben mit einer unabhängigen Quelle.'
+      '<b>Vorausgesetzt:</b> Die Parameter des Netzwerks und der erste Block, wie beim Start der Verifizierung gemeldet, oder der Block, an dem sie begann. Vergleichen Sie die ID oben mit einer unabhängigen Quelle.'
   }
 } satisfies typeof en;

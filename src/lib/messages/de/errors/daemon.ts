@@ -16,7 +16,7 @@ export default {
   'consensus/before-first-block': ({ first }) =>
     text(
       'Block nicht auf diesem Node gespeichert',
-      `Seine Blöcke beginnen in Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
+      `Die Blöcke dieses Nodes beginnen in Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
     ),
   'consensus/block-not-found': text(
     'Block nicht gefunden',

@@ -52,12 +52,9 @@ export default {
   'policy/too-complex': text('Die Ausgaberegel ist zu komplex', 'Verwenden Sie weniger Bedingungen.'),
   'policy/superfluous-signatures': text(
     'Zu viele Signaturen',
-    'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'
+    'Entfernen Sie alle, die nicht zur Ausgaberegel gehören.'
   ),
-  'policy/superfluous-preimages': text(
-    'Zu viele Preimages',
-    'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'
-  ),
+  'policy/superfluous-preimages': text('Zu viele Preimages', 'Entfernen Sie alle, die nicht zur Ausgaberegel gehören.'),
   'changes/truncated': text(
     'Der Änderungsstrom wurde unterbrochen',
     'Die Verbindung endete mitten in einer Änderung. Fahren Sie bei der letzten vollständigen fort.'

@@ -36,10 +36,10 @@ export default {
   ),
   'miner/payout-sum': text(
     'Der Block passt nicht zur Chain',
-    'Er wurde auf einer anderen Chain oder mit anderer Belohnung gebaut. Laden Sie die Seite neu, um neu zu beginnen.'
+    'Er baut auf einer anderen Chain auf oder zahlt eine andere Belohnung aus. Laden Sie die Seite neu, um neu zu beginnen.'
   ),
   'miner/unknown-parent': text(
     'Der Block passt nicht zur Chain',
-    'Er wurde auf einer anderen Chain oder mit anderer Belohnung gebaut. Laden Sie die Seite neu, um neu zu beginnen.'
+    'Er baut auf einer anderen Chain auf oder zahlt eine andere Belohnung aus. Laden Sie die Seite neu, um neu zu beginnen.'
   )
 } satisfies typeof en;

@@ -46,7 +46,7 @@ export default {
   'wallet-server/before-first-block': ({ first }) =>
     text(
       'Block nicht auf diesem Node gespeichert',
-      `Seine Blöcke beginnen in Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
+      `Die Blöcke dieses Nodes beginnen in Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
     ),
   'wallet-server/event-not-found': text('Ereignis nicht gefunden', 'Der Server hat kein Ereignis mit dieser ID.'),
   'wallet-server/output-not-found': text(

@@ -13,7 +13,7 @@ export default {
   problem: {
     empty: 'Geben Sie eine Zahl ein.',
     notANumber: (typed: string) => `„${typed}“ ist keine Zahl.`,
-    ambiguous: 'Das lässt sich als zwei Zahlen lesen. Wählen Sie unten eine aus.',
+    ambiguous: 'Das lässt sich auf zwei Arten lesen. Wählen Sie unten eine aus.',
     exponent: 'Schreiben Sie die Zahl ohne Exponenten aus.',
     negative: 'Geben Sie 0 oder mehr ein.',
     tooLong: 'Diese Zahl hat zu viele Stellen.',

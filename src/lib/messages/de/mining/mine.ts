@@ -177,8 +177,8 @@ export default {
     start: 'Starten',
     stop: 'Stoppen',
     found: 'Gefundene Blöcke',
-    mined: 'Geminte Blöcke, auch anderer Miner',
-    stale: 'Veraltet, auch anderer Miner',
+    mined: 'Geminte Blöcke, auch die anderer Miner',
+    stale: 'Veraltete, auch die anderer Miner',
     failed: 'Der Node hat die Anfrage abgelehnt',
     footer:
       'Ein Thread auf dem Rechner des Nodes. Die Belohnung geht an den Node. Läuft weiter, wenn dieser Tab geschlossen wird.'

@@ -56,7 +56,7 @@ export default {
   period: {
     title: 'Abrechnungsperiode',
     nextIn: 'Nächste Periode in',
-    anyBlock: 'jederzeit',
+    anyBlock: 'jeden Moment',
     about: (duration: string) => `≈ ${duration}`,
     blocks: (count: number) => plural(count, { one: '# Block', other: '# Blöcke' }),
     progress: 'Diese Periode',

@@ -122,7 +122,7 @@ export default {
     sector: {
       group: 'storage',
       title: 'Sektor',
-      text: 'Die Einheit, in der Hosts Daten speichern, im Hauptnetz 4 MiB. Ein Sektor wird durch seine Merkle-Wurzel bezeichnet.'
+      text: 'Die Einheit, in der Hosts Daten speichern, im Hauptnetz 4 MiB. Ein Sektor wird anhand seiner Merkle-Wurzel identifiziert.'
     },
     'storage-proof': {
       group: 'storage',

@@ -103,6 +103,6 @@ export default {
     notProven:
       '<b>Not verified:</b> completeness. A server can omit a payment or stop at an old block, but cannot fake work. Compare it with a second server. Signatures are not checked either: a majority of the network’s work could spend other people’s coins. V1 blocks commit to no state; only their work and spent outputs are checked.',
     trusted:
-      '<b>Trusted:</b> the network parameters and the first block as reported when verification started, or the block you chose. Compare the ID above with an independent source.'
+      '<b>Trusted:</b> the network parameters and the first block as reported when verification started, or the block it started at. Compare the ID above with an independent source.'
   }
 };

@@ -12,7 +12,7 @@ export default {
   'consensus/before-first-block': ({ first }) =>
     text(
       'Block not stored by this node',
-      `Its blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
+      `This node’s blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
     ),
   'consensus/block-not-found': text(
     'Block not found',

@@ -36,7 +36,7 @@ export default {
   'wallet-server/before-first-block': ({ first }) =>
     text(
       'Block not stored by this node',
-      `Its blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
+      `This node’s blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
     ),
   'wallet-server/event-not-found': text('Event not found', 'The server has no event with this ID.'),
   'wallet-server/output-not-found': text('Output not found', 'It was spent, or the server has no output with this ID.'),

@@ -11,7 +11,7 @@ export default {
   problem: {
     empty: 'Enter a number.',
     notANumber: (typed: string) => `“${typed}” is not a number.`,
-    ambiguous: 'This can be read as two numbers. Choose one below.',
+    ambiguous: 'This can be read in two ways. Choose one below.',
     exponent: 'Write the number out, without an exponent.',
     negative: 'Enter 0 or more.',
     tooLong: 'This number has too many digits.',

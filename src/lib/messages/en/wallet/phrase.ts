@@ -3,7 +3,7 @@ export default {
     title: (wallet: string) => `Write down the recovery words of “${wallet}”`,
     /** @param cap coins */
     until: (day: string, cap?: string) =>
-      `If this browser loses its data, the coins are lost. From ${day} on${cap === undefined ? '' : `, or once it holds ${cap}`}, mining to this wallet requires confirmed words.`,
+      `If this browser loses its data, the coins are lost. From ${day} on${cap === undefined ? '' : `, or once the wallet holds ${cap}`}, mining to this wallet requires confirmed words.`,
     /** @param cap coins, if their amount is the reason */
     overdue: (cap?: string) =>
       `${cap === undefined ? '' : `This wallet holds more than ${cap}. `}If this browser loses its data, the coins are lost. Mining to this wallet is paused until you confirm the words.`,

@@ -39,7 +39,7 @@ export default {
   reasons,
   verified: (height: number) => `verified at block ${formatCount(height)}`,
   verifiedTitle: (height: number) =>
-    `Unspent in the state committed to by the header after block ${formatCount(height)}`,
+    `Unspent in the state that the header after block ${formatCount(height)} commits to`,
   waiting: 'waiting for the next block',
   waitingTitle: 'Created in the latest block. The header of the next block will commit to it.',
   unverified: (reason: string) => `unverified: ${reason}`

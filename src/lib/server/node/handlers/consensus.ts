@@ -26,6 +26,7 @@ import type { SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
 
+/** Dependencies of {@link consensusHandlers}. */
 export interface ConsensusParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
@@ -58,6 +59,7 @@ export const networkConstants = (network: Network, genesisTimestamp: UnixSeconds
 
 const HEX_ID = /^[0-9a-f]{64}$/i;
 
+/** The consensus routes of the embedded node. */
 export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consensusRoutes> {
   const { store, chain, signatures, genesisTimestamp, peers } = parts;
   const { network } = chain;
@@ -109,7 +111,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
     };
   };
 
-  const judge = (transactions: readonly Transaction[]): Promise<void> =>
+  const validateSet = (transactions: readonly Transaction[]): Promise<void> =>
     signatures.withVerified(({ verifySignature, requireVerified }) => {
       const effects = new BlockEffects(network, chain.state);
       let weight = 0;
@@ -137,11 +139,14 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
       requireStored(height);
       throw refusal('consensus/block-not-found');
     },
-    subscribe: ({ params: { id } }, { signal }) =>
-      changesAfter(store, network, completeFrom(store, network, seqOf(store, id)), signal, subscriptions),
+    subscribe: ({ params: { id } }, { signal }) => {
+      const from = seqOf(store, id);
+      requireNextChange(store, network, from);
+      return changesAfter(store, network, from, signal, subscriptions);
+    },
     validate: async ({ body }) => {
       try {
-        await judge(body);
+        await validateSet(body);
       } catch (error) {
         if (!(error instanceof ConsensusError)) throw error;
         throw refusedSet(error);
@@ -159,19 +164,17 @@ function seqOf(store: ChainStore, id: string): number {
 }
 
 /**
- * Returns the number if the next change can be served. Its diffs list coins that matured, which requires the blocks
- * that created them.
+ * The diffs of a change list coins that matured, which requires the blocks that created them.
  * @throws {Refusal} the next change has blocks whose diffs cannot be computed
  */
-function completeFrom(store: ChainStore, network: Network, seq: number): number {
+function requireNextChange(store: ChainStore, network: Network, seq: number): void {
   const next = store.changes.after(seq);
-  if (store.firstBody === 0 || next === undefined) return seq;
+  if (store.firstBody === 0 || next === undefined) return;
   const first = store.firstBody + network.maturityDelay;
   const places = [...next.reverted, ...next.applied].map((id) => store.blocks.place(id));
   // Reverted blocks may have been pruned.
   if (places.some((place) => place === undefined || place.height < first))
     throw refusal('consensus/before-first-block', { first });
-  return seq;
 }
 
 function idProblem(id: string): string {

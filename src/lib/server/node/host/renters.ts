@@ -83,7 +83,7 @@ export function scoredOffer(state: HostState, free: number): ScoredOffer {
   return { ...offer, baseRpcPrice, sectorAccessPrice };
 }
 
-/** The host's track record. Its uptime is 100 %: it runs whenever the chain advances. */
+/** The host's track record. Its uptime is 100%: it runs whenever the chain advances. */
 export const ownRecord = ({ announced, calls }: HostState, height: Height): HostRecord => ({
   ageBlocks: announced === undefined ? 0 : height - announced.height,
   uptime: 1,

@@ -53,6 +53,7 @@ export interface SubmissionParts {
   readonly onMined?: (block: MinedBlock) => void;
 }
 
+/** Accepts solved headers and blocks of miners. */
 export function createSubmissions({ store, chain, pool, headers, onMined }: SubmissionParts): Submissions {
   const decoding = new StepQueue();
   const committing = new StepQueue();

@@ -58,8 +58,8 @@ export class Peer {
     return callPeer(this.mux, type, request, { clock: this.clock, ...options });
   }
 
-  /** Calls without waiting for the result. Peer errors are ignored. */
-  tell<Q>(type: CallType<Q, void>, request: Q): void {
+  /** Makes a call that has no response, without waiting for its end. Peer errors are ignored. */
+  notify<Q>(type: CallType<Q, void>, request: Q): void {
     this.call(type, request).catch(ignorePeerErrors);
   }
 

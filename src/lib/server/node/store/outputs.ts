@@ -32,6 +32,7 @@ export interface OutputLayout<Element> {
 /** Condition of a query with a JSON list of leaf indices as its parameter. */
 export const WITHOUT_LEAVES = 'leaf NOT IN (SELECT value FROM json_each(?))';
 
+/** Leaf indices as a parameter of a query with `WITHOUT_LEAVES`: a JSON array. */
 export const leafList = (leaves: readonly bigint[]): string => `[${leaves.join()}]`;
 
 /** End of a query: the unspent outputs of all addresses of a wallet. */

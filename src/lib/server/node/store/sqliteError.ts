@@ -1,3 +1,4 @@
+import { storageErrors, writeErrorText } from '$lib/api/http/errorTable';
 import { AppError } from '$lib/errors';
 
 // https://www.sqlite.org/rescode.html
@@ -33,10 +34,11 @@ export const isLocked = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED
 /** The data folder cannot be written to; nothing was stored. The message says why, and what to do. */
 export abstract class NotStoredError extends AppError {}
 
+/** The disk, or the quota of its user, has no room. */
 export class DiskFullError extends NotStoredError {
   readonly code = 'node/disk-full';
   constructor(options?: { cause?: unknown }) {
-    super('The disk that holds the data folder is full. Free some space; nothing was changed.', options);
+    super(storageErrors['node/disk-full'].wire, options);
   }
 }
 
@@ -44,10 +46,7 @@ export class DiskFullError extends NotStoredError {
 export class UnwritableError extends NotStoredError {
   readonly code = 'node/unwritable';
   constructor(options?: { cause?: unknown }) {
-    super(
-      'The data folder cannot be written to. Check its disk, which may be failing or read-only, and its permissions; nothing was changed.',
-      options
-    );
+    super(storageErrors['node/unwritable'].wire, options);
   }
 }
 
@@ -58,10 +57,7 @@ export class FolderGoneError extends NotStoredError {
     readonly path: string,
     options?: { cause?: unknown }
   ) {
-    super(
-      `${path} was deleted, moved or replaced while Quarry runs, so nothing can be stored. Put the data folder back and restart Quarry; nothing was changed.`,
-      options
-    );
+    super(writeErrorText(storageErrors['node/folder-gone'].wire, { path }), options);
   }
 }
 

@@ -106,7 +106,7 @@ export async function* importOutputs(
   else await requireFullIndex(other.server, signal);
   const own = new Set((await store.addresses(walletId)).map(({ address }) => address));
   for (let tries = 1; tries <= TRIES; tries++) {
-    const stateOf = (basis: ChainIndex) => stateAt(deps.server, basis, tries === TRIES, signal);
+    const stateOf = (basis: ChainIndex) => stateAt(deps.server, basis, tries < TRIES, signal);
     const listed = yield* readListed(new AddressQueries(other.server, signal), own, stateOf);
     if (listed === undefined) continue;
     if (listed.from !== undefined) {
@@ -201,17 +201,17 @@ async function* pagesOf(queries: AddressQueries, addresses: readonly Address[]) 
 
 /**
  * The state of our own node at a block.
- * @param isLast whether not to wait for the block any longer
+ * @param mayWait whether the block may still be waited for
  * @returns undefined if our node may have the block in a moment
  */
-async function stateAt(server: WalletServer, basis: ChainIndex, isLast: boolean, signal: AbortSignal) {
+async function stateAt(server: WalletServer, basis: ChainIndex, mayWait: boolean, signal: AbortSignal) {
   try {
     return (await server.checkpoint({ params: { idOrHeight: basis.id } }, { signal })).state;
   } catch (error) {
     if (!isBeforeFirst(error) && !(error instanceof NotFoundError)) throw error;
     const tip = await server.tip({}, { signal });
     const isNew = error instanceof NotFoundError && Math.abs(basis.height - tip.height) <= NEAR_TIP;
-    if (isNew && !isLast) return undefined;
+    if (isNew && mayWait) return undefined;
     throw new ImportBasisError(await faultOf(server, basis, tip, signal), basis, tip, { cause: error });
   }
 }

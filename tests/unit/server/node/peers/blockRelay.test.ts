@@ -62,7 +62,7 @@ async function open(its: TestChain): Promise<void> {
   const connect = (): Peer => {
     const peer = { host: '192.0.2.1', call } as unknown as Peer;
     return Object.assign(peer, {
-      tell: ({ name }: { readonly name: string }, request: unknown) => void sent.push({ to: peer, name, request })
+      notify: ({ name }: { readonly name: string }, request: unknown) => void sent.push({ to: peer, name, request })
     });
   };
   [sender, witness] = [connect(), connect()];

@@ -93,7 +93,7 @@ function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: Pe
   const call = <Q, A>(type: CallType<Q, A>, request: Q, given: Omit<CallOptions, 'clock'>) =>
     callPeer(mux, type, request, { clock: systemScheduler, ...given });
   const peer = { mux, direction, host, isSynced: false, resyncs: 0, newsAtMs: 0, call };
-  return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
+  return { ...peer, notify: vi.fn(), close: vi.fn() } as unknown as Peer;
 }
 
 /** The same, added to {@link peers}. */
@@ -118,8 +118,8 @@ describe('a chain with more work', () => {
     await finish(sync());
     expect(chain.tip).toEqual(longer.tip.index);
     expect([sender.isSynced, sender.announcedHeight]).toEqual([true, TIP]);
-    expect(vi.mocked(witness.tell).mock.calls.map(([{ name }]) => name)).toEqual([calls.relayHeader.name]);
-    expect(sender.tell).not.toHaveBeenCalled();
+    expect(vi.mocked(witness.notify).mock.calls.map(([{ name }]) => name)).toEqual([calls.relayHeader.name]);
+    expect(sender.notify).not.toHaveBeenCalled();
     expect(onProgress).toHaveBeenCalledTimes(1);
   });
 
@@ -131,7 +131,7 @@ describe('a chain with more work', () => {
     const witness = peerOf(longer);
     peers = [witness];
     relay.onTip({ tip: longer.states[30]!.index, reverted: [], applied: [longer.blocks[30]!] });
-    expect(witness.tell).not.toHaveBeenCalled();
+    expect(witness.notify).not.toHaveBeenCalled();
   });
 
   test('is fetched with the help of peers that we chose, before others', async () => {
@@ -677,7 +677,7 @@ describe('a peer', () => {
     expect([asked.mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, true, []]);
     expect(chain.tip.height).toBeLessThan(TIP);
     // Peers would reject its last header.
-    expect(witness.tell).not.toHaveBeenCalled();
+    expect(witness.notify).not.toHaveBeenCalled();
   });
 
   test('with nothing but a block from the future is not asked for it, and the clock is reported', async () => {

@@ -59,11 +59,11 @@ beforeEach(async () => {
   clock = new ManualClock();
   resynced = [];
   later = [];
-  const tell = ({ name }: { readonly name: string }, request: unknown) => {
+  const notify = ({ name }: { readonly name: string }, request: unknown) => {
     told.push(name);
     lastTold = request;
   };
-  witness = { tell, host: '192.0.2.9' } as unknown as Peer;
+  witness = { notify, host: '192.0.2.9' } as unknown as Peer;
   const parts = { store, chain, pool, peers: () => [witness], resync: (peer: Peer) => resynced.push(peer) };
   transactions = new TransactionRelay({ ...parts, waste: new WasteBudget(clock) });
   blocks = new BlockRelay({
@@ -560,8 +560,8 @@ describe('a transaction set', () => {
     vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([...own, others.payment()]);
     transactions.send(own, submitted(own));
     const resent: V2Transaction[] = [];
-    const tell = (_: unknown, set: { readonly transactions: V2Transaction[] }) => resent.push(...set.transactions);
-    transactions.resend({ tell } as unknown as Peer);
+    const notify = (_: unknown, set: { readonly transactions: V2Transaction[] }) => resent.push(...set.transactions);
+    transactions.resend({ notify } as unknown as Peer);
     expect(resent.map(v2TransactionId)).toEqual(own.slice(1).map(v2TransactionId));
   });
 
@@ -572,14 +572,14 @@ describe('a transaction set', () => {
     const validated = Promise.withResolvers<void>();
     const isSettled = vi.spyOn(pool, 'isSettled', 'get').mockReturnValue(false);
     vi.spyOn(pool, 'settled').mockReturnValue(validated.promise);
-    const tell = vi.fn();
-    transactions.resend({ tell } as unknown as Peer);
+    const notify = vi.fn();
+    transactions.resend({ notify } as unknown as Peer);
     await settle();
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
     isSettled.mockReturnValue(true);
     validated.resolve();
     await settle();
-    expect(tell.mock.calls.map(([, set]) => set as unknown)).toEqual([{ basis: chain.tip, transactions: [own] }]);
+    expect(notify.mock.calls.map(([, set]) => set as unknown)).toEqual([{ basis: chain.tip, transactions: [own] }]);
   });
 
   test('submitted to this node is sent to a peer again when the tip has changed', async () => {
@@ -587,7 +587,7 @@ describe('a transaction set', () => {
     vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([own]);
     transactions.send([own], submitted([own]));
     const bases: ChainIndex[] = [];
-    const to = { tell: (_: unknown, { basis }: TransactionSet) => bases.push(basis) } as unknown as Peer;
+    const to = { notify: (_: unknown, { basis }: TransactionSet) => bases.push(basis) } as unknown as Peer;
     transactions.resend(to);
     transactions.resend(to);
     await chain.addBlock(others.next());

@@ -92,14 +92,14 @@ export class SectorStore {
 
   /**
    * Moves the folder's sectors, starting at a slot, to other folders.
-   * @param isForced leave sectors that cannot be moved
+   * @param force leave sectors that cannot be moved
    * @returns whether all were moved
    */
-  async move(from: Folder, slot: number, isForced: boolean): Promise<boolean> {
+  async move(from: Folder, slot: number, force: boolean): Promise<boolean> {
     const others = [...this.#folders.values()].filter((folder) => folder !== from);
     const sectors = this.#tables.sectorsOf(from.index, slot);
     const room = others.reduce((sum, folder) => sum + (folder.files.exist ? folder.room : 0), 0);
-    if (room < sectors.length && !isForced) return false;
+    if (room < sectors.length && !force) return false;
     const size = Math.max(MOVED_AT_ONCE, Math.ceil(sectors.length / MAX_MOVES));
     let isComplete = true;
     for (let at = 0; at < sectors.length; at += size) {
@@ -112,7 +112,7 @@ export class SectorStore {
       const moved = this.#store(read, others);
       for (const { slot: left } of moved) from.freeSlot(left);
       if (moved.size < batch.length) isComplete = false;
-      if (!isComplete && !isForced) return false;
+      if (!isComplete && !force) return false;
       if (from.progress) from.progress.done += BigInt(batch.length) * SECTOR_BYTES;
     }
     return isComplete;

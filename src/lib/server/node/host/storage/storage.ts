@@ -121,13 +121,13 @@ export class HostStorage {
 
   /**
    * Removes a folder and deletes our files in it. Its sectors are moved to other folders.
-   * @param isForced remove it even if sectors cannot be moved; these are lost
+   * @param force remove it even if sectors cannot be moved; these are lost
    * @throws {Refusal}
    */
-  remove(path: string, isForced: boolean): Promise<void> {
+  remove(path: string, force: boolean): Promise<void> {
     return this.#inTurn(async () => {
       const folder = this.#require(path);
-      await this.#empty(folder, 0, isForced);
+      await this.#empty(folder, 0, force);
       this.#tables.transaction(() => {
         this.#tables.loseFolder(folder.index);
         this.#tables.setLeaving(folder.index);
@@ -212,11 +212,11 @@ export class HostStorage {
   }
 
   /** Moves the sectors, starting at a slot, to other folders. */
-  async #empty(folder: Folder, slot: number, isForced: boolean): Promise<void> {
+  async #empty(folder: Folder, slot: number, force: boolean): Promise<void> {
     const displaced = this.#tables.takenSlots(folder.index, slot).length;
     folder.progress = { done: 0n, total: BigInt(displaced) * SECTOR_BYTES };
     try {
-      if ((await this.#sectors.move(folder, slot, isForced)) || isForced) return;
+      if ((await this.#sectors.move(folder, slot, force)) || force) return;
       throw refusal('host/folders-full');
     } finally {
       folder.progress = undefined;

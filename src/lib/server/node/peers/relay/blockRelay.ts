@@ -38,7 +38,7 @@ export interface BlockRelayParts extends RelayParts {
 }
 
 /** The chain may have changed meanwhile, or be one that this node cannot follow. */
-const NO_OFFENCES: ReadonlySet<string> = new Set([
+const NO_OFFENSES: ReadonlySet<string> = new Set([
   'chain/unknown-parent',
   'chain/checkpoint-conflict',
   'chain/fork-too-deep'
@@ -170,7 +170,7 @@ export class BlockRelay {
       if (error instanceof BlockRefusedError && this.#isForeignBody(error)) {
         throw new ForeignBodyError(error.blockId, { cause: error });
       }
-      if (error instanceof BlockRefusedError && NO_OFFENCES.has(error.code)) {
+      if (error instanceof BlockRefusedError && NO_OFFENSES.has(error.code)) {
         throw new PeerError('peers/wrong-block', error.message, { cause: error });
       }
       if (error instanceof ConsensusError || error instanceof BlockRefusedError) {
@@ -252,13 +252,13 @@ export class BlockRelay {
 
   #sendHeader(id: BlockId, header: BlockHeader, except?: Peer): void {
     this.#relayed.set(id, true);
-    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayHeader, header);
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.notify(calls.relayHeader, header);
   }
 
   #sendOutline(id: BlockId, outline: BlockOutline, except?: Peer): void {
     this.#relayed.set(id, true);
     const sent = withinLimit(outline);
-    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, sent);
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.notify(calls.relayOutline, sent);
   }
 }
 

@@ -151,7 +151,7 @@ export class TransactionRelay {
     if (fresh.length === 0) return;
     const isAllFresh = fresh.length === transactions.length;
     const relayed = isAllFresh ? set : { basis: chain.tip, transactions: withParentsIn(valid, fresh) };
-    for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, relayed);
+    for (const peer of peers()) if (peer !== from) peer.notify(calls.relayTransactions, relayed);
   }
 
   /**
@@ -194,7 +194,7 @@ export class TransactionRelay {
     for (const txn of fresh) this.#own.set(v2TransactionId(txn), true);
     const transactions = withParents(pool, fresh);
     for (const txn of transactions) this.#known.set(v2TransactionId(txn), true);
-    for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
+    for (const peer of peers()) peer.notify(calls.relayTransactions, { basis: chain.tip, transactions });
   }
 
   /**
@@ -215,7 +215,7 @@ export class TransactionRelay {
     this.#resentAt.set(to, chain.tip.id);
     const own = pool.v2Transactions.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
     for (const txn of own.slice(-MAX_RESENT)) {
-      to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(pool, [txn]) });
+      to.notify(calls.relayTransactions, { basis: chain.tip, transactions: withParents(pool, [txn]) });
     }
   }
 }
