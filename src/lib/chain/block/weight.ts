@@ -19,8 +19,8 @@ const FILE_CONTRACT = 392;
 const FILE_CONTRACT_ELEMENT = STATE_ELEMENT + ID + FILE_CONTRACT;
 const RENEWAL = 2 * COIN_OUTPUT + 2 * 16 + FILE_CONTRACT + 2 * 64;
 
-/** Weight of a V1 transaction: the length of its encoding. */
-export const transactionWeight = (txn: Transaction): number => encodedLength(transaction, txn);
+/** Weight of a V1 transaction: the length of its encoding. Memoized. */
+export const transactionWeight = memoize((txn: Transaction): number => encodedLength(transaction, txn));
 
 function resolutionWeight({ resolution }: V2FileContractResolution): number {
   const type = 1;
