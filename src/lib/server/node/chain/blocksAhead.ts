@@ -19,8 +19,7 @@ export interface BlocksAheadParts {
 
 /**
  * Blocks validated before their parents are stored: another thread stores those meanwhile. Only for blocks whose
- * validation reads nothing that their parents changed: they have no V1 transactions, and their signatures are assumed
- * valid.
+ * signatures are assumed valid, and whose difficulty follows from the state after their parent.
  */
 export class BlocksAhead {
   readonly #parts: BlocksAheadParts;

@@ -152,7 +152,9 @@ export class ChainManager {
   #mayGoAhead(blocks: readonly Block[]): boolean {
     const { height } = (this.#ahead.head ?? this.#state).index;
     const isAssumedValid = this.#assumedValid?.covers(height + blocks.length) ?? false;
-    return this.#store.canRecord && isAssumedValid && height + 1 >= this.network.hardforkV2.requireHeight;
+    // Before, difficulty depends on a block far below, which may not be stored yet.
+    const isPastOak = height + 1 > this.network.hardforkOak.height;
+    return this.#store.canRecord && isAssumedValid && isPastOak;
   }
 
   async #addAll(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {
