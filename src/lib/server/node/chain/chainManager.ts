@@ -5,6 +5,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
+import { childHeight } from '$lib/consensus/state';
 import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
 import { blockSignatures } from '../signatures/blockSignatures';
 import { MAX_AHEAD, type SignatureChecker } from '../signatures/signatureChecker';
@@ -75,6 +76,7 @@ export class ChainManager {
     this.#ahead = new BlocksAhead({
       store,
       append: (blocks, parent) => this.#append(blocks, parent, this.#validateNext(parent, blocks[0])),
+      mayHaveV1: (parent) => childHeight(parent) < network.hardforkV2.requireHeight,
       onStored: ({ state, applied }) => this.#moveTo(state, { tip: state.index, reverted: [], applied })
     });
     this.genesisId = blockId(blockHeaderOf(genesis));

@@ -145,10 +145,11 @@ export class ChainStore {
 
   /**
    * The same for a transaction that another thread is to make. Of what it changes, or what one still being made does,
-   * `work` may read only unspent outputs, V1 contracts, expiries, ids of the best chain, and proofs. If it throws,
-   * nothing is recorded.
+   * `work` may read only what V1 transactions refer to: unspent outputs, V1 contracts, expiries, ids of the best chain,
+   * and proofs. If it throws, nothing is recorded.
+   * @param isRead whether it does, or that of the next transaction
    */
-  record(work: () => void): RecordedTransaction {
+  record(work: () => void, isRead = false): RecordedTransaction {
     const { next } = this.events;
     try {
       let totals: RecordedTransaction['totals'] = new Map();
@@ -157,7 +158,7 @@ export class ChainStore {
         work();
         totals = this.coins.balances.write();
         chunks = this.tree.record();
-      });
+      }, isRead);
       return { changes, totals, chunks };
     } catch (error) {
       this.#forget();

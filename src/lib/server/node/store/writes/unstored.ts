@@ -17,9 +17,9 @@ export class Unstored<K, V> {
 
   /** @returns what was recorded, for {@link setSent} */
   end(): UnstoredLayer<K, V> {
-    const recorded = this.#recorded!;
+    const recorded = this.#recorded;
     this.#recorded = undefined;
-    return recorded;
+    return recorded ?? new Map();
   }
 
   /** Sets what is being stored. */

@@ -92,11 +92,14 @@ export class Writes {
     return this.#recording !== undefined;
   }
 
-  /** Records the changes that `work` makes, for {@link send}. */
-  record(work: () => void): RecordedChanges {
+  /**
+   * Records the changes that `work` makes, for {@link send}.
+   * @param isRead whether `work`, or that of the changes recorded next, reads what {@link unstored} keeps
+   */
+  record(work: () => void, isRead = false): RecordedChanges {
     const runs = new PackedRuns(this.#thread?.takeMemory());
     this.#recording = runs;
-    for (const unstored of this.#unstored) unstored.begin();
+    if (isRead) for (const unstored of this.#unstored) unstored.begin();
     let layers: readonly UnstoredLayer[] = [];
     try {
       work();
