@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { createNode } from '$lib/server/node/node';
-import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import type { FollowReport, FollowTask } from '../sync.ts';
+import { presetOf } from './presetOf';
 
 const task = JSON.parse(process.argv[2]!) as FollowTask;
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-sync-'));
-const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+const preset = presetOf(task.generation);
 const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -2,13 +2,10 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { VOID_ADDRESS } from '$lib/chain/address';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
-import { unlockHash } from '$lib/chain/policy/policyAddress';
-import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
-import { coinOutputId } from '$lib/chain/transaction/transactionIds';
+import { blockReward } from '$lib/chain/network/rewards';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
@@ -21,6 +18,7 @@ import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { startWriter } from '$lib/server/node/store/writes/writerThread';
 import { generateChain } from '../../bench/sync/generateChain';
+import { presetOf } from '../../bench/sync/presetOf';
 import { earlyBlocksAfter, earlyNetwork } from '../support/earlyNetwork';
 import { limitMs } from '../support/limits';
 import { openNode } from '../support/node';
@@ -240,33 +238,78 @@ test('an invalid block is refused, those before it are stored', async () => {
   expect(findDifferences(store, testPreset)).toEqual([]);
 });
 
-test('V1 blocks, whose validation reads what their parents changed, are not validated ahead', async () => {
-  const anyone = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
-  const output = { value: hastings(7n), address: unlockHash(anyone) };
-  const genesis = { ...testPreset.genesis, transactions: [{ ...EMPTY_TRANSACTION, coinOutputs: [output] }] };
-  const payment = (value: bigint): Transaction => ({
-    ...EMPTY_TRANSACTION,
-    coinInputs: [{ parentId: coinOutputId(genesis.transactions[0]!, 0), unlockConditions: anyone }],
-    coinOutputs: [{ value: hastings(value), address: VOID_ADDRESS }],
-    minerFees: value < 7n ? [hastings(7n - value)] : []
+describe('V1 blocks, whose validation reads what their parents changed,', () => {
+  const preset = presetOf('v1');
+  let expectedV1: typeof expected;
+  let blocksV1: readonly Block[];
+  beforeAll(async () => {
+    const file = join(temporaryFolder('ahead'), 'chain.sqlite');
+    await generateChain(file, HEIGHT, SEED, 'v1');
+    const whole = new ChainStore(file);
+    expectedV1 = rowsOf(whole);
+    blocksV1 = Array.from({ length: HEIGHT }, (_, i) => whole.block(whole.blocks.bestAt(i + 1)!)!.block);
+    whole.close();
   });
-  const [first, second, third] = earlyBlocksAfter(genesis, 3, 600);
-  const spending = { ...second!, transactions: [payment(7n)] };
-  const again = {
-    ...third!,
-    parentId: blockId(blockHeaderOf(spending)),
-    minerPayouts: [{ ...third!.minerPayouts[0]!, value: hastings(third!.minerPayouts[0]!.value + 1n) }],
-    transactions: [payment(6n)]
-  };
-  const early = new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'), startWriter);
-  store = early;
-  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  beforeEach(() => {
+    store.close();
+    store = new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'), startWriter);
+    const signatures = new SignatureChecker(async (checks) => checks.map(() => false));
+    const assumedValid = { height: HEIGHT, id: blockId(blockHeaderOf(blocksV1.at(-1)!)) };
+    chain = new ChainManager({ store, ...preset, clock: Date.now, signatures, assumedValid });
+  });
+
+  test('spend, revise, prove and let expire what was created before', () => {
+    const transactions = blocksV1.flatMap((block) => block.transactions);
+    expect(transactions.filter(({ fileContractRevisions }) => fileContractRevisions.length > 0)).not.toEqual([]);
+    expect(transactions.filter(({ storageProofs }) => storageProofs.length > 0)).not.toEqual([]);
+    expect(expectedV1.get('expiries')!.length).toBeGreaterThan(20);
+  });
+
+  test.each([1, 2, 3])('are stored as if they had been added one by one, with runs of seed %i', async (seed) => {
+    await addInRuns(blocksV1, seed);
+    expect(rowsOf(store)).toEqual(expectedV1);
+  });
+
+  test.each([4, 58])('are validated before their parents are stored, in runs of %i', async (count) => {
+    await chain.addBlocks(blocksV1.slice(0, 4));
+    for (let height = 4; height < HEIGHT; height += count) {
+      await chain.addBlocksAhead(blocksV1.slice(height, height + count));
+      expect(chain.tip.height).toBe(height);
+    }
+    await chain.stored();
+    expect(rowsOf(store)).toEqual(expectedV1);
+  });
+
+  test.each([
+    ['is being stored', 60],
+    ['is in the same run', 59]
+  ])('are refused if they spend what a block has spent that %s', async (_, stored) => {
+    const [spending, next] = [blocksV1[59]!, blocksV1[60]!];
+    const payment = spending.transactions.find(({ minerFees }) => minerFees.length > 0)!;
+    const value = hastings(blockReward(preset.network, 61) + payment.minerFees[0]!);
+    const again = { ...next, transactions: [payment], minerPayouts: [{ ...next.minerPayouts[0]!, value }] };
+    await chain.addBlocksAhead(blocksV1.slice(0, stored));
+    const added = chain.addBlocksAhead([...blocksV1.slice(stored, 60), again]);
+    await expect(added).rejects.toMatchObject({ code: 'txn/unknown-parent' });
+    expect(chain.tip.height).toBe(60);
+    await addInRuns(blocksV1.slice(60), 6);
+    expect(chain.tip.height).toBe(HEIGHT);
+    expect(findDifferences(store, preset)).toEqual([]);
+  });
+});
+
+test('blocks whose difficulty depends on one far below are not validated ahead', async () => {
+  const [first, second, third] = earlyBlocksAfter(testPreset.genesis, 3, 600);
   const assumedValid = { height: 10, id: tip.id };
-  const options = { network: earlyNetwork, genesis, clock: Date.now, signatures, assumedValid };
-  chain = new ChainManager({ store, ...options });
-  await chain.addBlocksAhead([first!, spending]);
-  await expect(chain.addBlocksAhead([again])).rejects.toMatchObject({ name: 'ConsensusError' });
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const options = { genesis: testPreset.genesis, clock: Date.now, signatures, assumedValid };
+  store.close();
+  store = new ChainStore(join(temporaryFolder('ahead'), 'chain.sqlite'), startWriter);
+  chain = new ChainManager({ store, network: earlyNetwork, ...options });
+  await chain.addBlocksAhead([first!, second!]);
   expect(chain.tip.height).toBe(2);
+  await chain.addBlocksAhead([third!]);
+  expect(chain.tip.height).toBe(3);
 });
 
 test('blocks of another branch, and those above the checkpoint, are added in order', async () => {

@@ -8,6 +8,7 @@ import type { PrivateKey } from '$lib/chain/keys/keys';
 import { specifier16 } from '$lib/chain/policy/policy';
 import type { Specifier } from '$lib/chain/policy/specifier';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
+import { acceptSignature } from '$lib/chain/policy/verifyPolicy';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { concatBytes } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
@@ -17,6 +18,7 @@ import { transactionWeight } from '$lib/chain/block/weight';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import type { RuleCode } from '$lib/consensus/errors';
 import { EMPTY_TRANSACTION_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { validateBlock } from '$lib/consensus/validate/validateBlock';
 import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
 import {
   ALICE,
@@ -227,6 +229,35 @@ describe('a V1 payment is rejected when', () => {
   ])('%s', (_, transactions, code) => {
     const block = chain.child({ transactions });
     expect(() => chain.validate(block)).toThrow(expect.objectContaining({ code }));
+  });
+
+  describe('its signatures are assumed valid, and', () => {
+    const { coveredFields } = wholeSignature('');
+    const validate = (txn: Transaction) => {
+      const block = chain.child({ transactions: [txn] });
+      const options = { verifySignature: acceptSignature };
+      validateBlock(chain.network, chain.state, block, chain.supplementFor(block), options);
+    };
+
+    test('nothing else is wrong: then it is not', () => {
+      expect(() => validate(withSignature({ signature: new Uint8Array(0) }))).not.toThrow();
+    });
+
+    test.each<[string, object, RuleCode]>([
+      ['one has no parent', { parentId: unknownId }, 'txn/signature-without-parent'],
+      [
+        'one covers a missing field',
+        { coveredFields: { ...coveredFields, wholeTransaction: false, coinOutputs: [1n] } },
+        'txn/signature-covers-nothing'
+      ],
+      [
+        'one covers a missing signature',
+        { coveredFields: { ...coveredFields, signatures: [2n] } },
+        'txn/signature-covers-nothing'
+      ]
+    ])('%s', (_, change, code) => {
+      expect(() => validate(withSignature(change))).toThrow(expect.objectContaining({ code }));
+    });
   });
 
   describe('a foundation update is signed', () => {

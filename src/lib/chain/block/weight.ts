@@ -28,8 +28,8 @@ const FILE_CONTRACT_ELEMENT = STATE_ELEMENT + ID + FILE_CONTRACT;
 /** Final outputs, rollovers, new contract and signatures of both parties. */
 const RENEWAL = 2 * COIN_OUTPUT + 2 * AMOUNT + FILE_CONTRACT + 2 * SIGNATURE;
 
-/** Weight of a V1 transaction: the length of its encoding. */
-export const transactionWeight = (txn: Transaction): number => encodedLength(transaction, txn);
+/** Weight of a V1 transaction: the length of its encoding. Memoized. */
+export const transactionWeight = memoize((txn: Transaction): number => encodedLength(transaction, txn));
 
 function resolutionWeight({ resolution }: V2FileContractResolution): number {
   switch (resolution.type) {

@@ -52,7 +52,8 @@ const SMALL_ORDER_FIRST = new Set(Array.from(SMALL_ORDER_Y, (y) => parseInt(y.sl
 function hasSmallOrder(point: Uint8Array): boolean {
   // Fast path: called for every signature, and the first byte almost always decides.
   if (!SMALL_ORDER_FIRST.has(point[0]!)) return false;
-  const y = point.slice(0, 32);
+  // A copy: slice() of a subclass such as Node's Buffer would not be one.
+  const y = Uint8Array.from(point.subarray(0, 32));
   if (y.length === 32) y[31]! &= 0x7f;
   return SMALL_ORDER_Y.has(encodeHex(y));
 }

@@ -17,8 +17,8 @@ const FILE_CONTRACT = specifierBytes('file contract');
 const STORAGE_PROOF = specifierBytes('storage proof');
 const FOUNDATION = specifierBytes('foundation');
 
-/** H(transaction without signatures); shared by transactions that differ only in signatures. */
-export const transactionId = (txn: Transaction): TransactionId => hashHex(encode(unsignedTransaction, txn));
+/** H(transaction without signatures); shared by transactions that differ only in signatures. Memoized. */
+export const transactionId = memoize((txn: Transaction): TransactionId => hashHex(encode(unsignedTransaction, txn)));
 
 /** H(whole encoding), signatures included. */
 export const transactionFullHash = (txn: Transaction): Hash256 => hashHex(encode(transaction, txn));

@@ -3,6 +3,7 @@ import { blockHeaderOf, v2Commitment } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
 import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
+import { acceptSignature } from '$lib/chain/policy/verifyPolicy';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Work } from '$lib/chain/target';
 import type { ElementDiffs } from '$lib/chain/proof/update';
@@ -203,8 +204,6 @@ function requireSupplement(network: Network, state: ChainState, block: Block, up
 }
 
 /** Signatures are not verified: a forgery is useless without the proof of work, and verification is slow. */
-const acceptSignature = (): boolean => true;
-
 function requireV2Transactions(network: Network, state: ChainState, block: Block, supplement: BlockSupplement): void {
   if (block.v2 === undefined || block.v2.transactions.length === 0) return;
   const effects = new BlockEffects(network, state);

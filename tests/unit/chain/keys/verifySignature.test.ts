@@ -47,6 +47,14 @@ test('every encoding of every point of small order is platform-dependent, other 
   }
 });
 
+test("a signature in Node's Buffer is left as it is", () => {
+  // Its first byte is that of a point of small order, and the sign bit is set.
+  const signature = Buffer.from([1, ...new Uint8Array(30), 0x80, ...new Uint8Array(32)]);
+  const before = Uint8Array.from(signature);
+  expect(isPlatformDependent(Point.BASE.toBytes(), signature)).toBe(true);
+  expect(Uint8Array.from(signature)).toEqual(before);
+});
+
 test('a key or signature of the wrong length is invalid', () => {
   const { publicKey, message, signature } = rows.find(({ valid }) => valid)!;
   const bytes = [publicKey, message, signature].map(decodeHex) as [Uint8Array, Uint8Array, Uint8Array];

@@ -13,14 +13,15 @@ export interface BlocksAheadParts {
   readonly store: ChainStore;
   /** Validates blocks on top of a state and stores them, up to the first one that is not known to be valid. */
   readonly append: (blocks: readonly Block[], parent: ChainState) => AppendedBlocks;
+  /** Whether a child of the state may have V1 transactions, which refer to what their parents changed. */
+  readonly mayHaveV1: (parent: ChainState) => boolean;
   /** Called when blocks are stored. */
   readonly onStored: (blocks: AppendedBlocks) => void;
 }
 
 /**
  * Blocks validated before their parents are stored: another thread stores those meanwhile. Only for blocks whose
- * validation reads nothing that their parents changed: they have no V1 transactions, and their signatures are assumed
- * valid.
+ * signatures are assumed valid, and whose difficulty follows from the state after their parent.
  */
 export class BlocksAhead {
   readonly #parts: BlocksAheadParts;
@@ -44,9 +45,9 @@ export class BlocksAhead {
    * @throws {NotStoredError} earlier ones could not be stored, nor these
    */
   async extend(blocks: readonly Block[], tip: ChainState): Promise<number> {
-    const { store, append } = this.#parts;
+    const { store, append, mayHaveV1 } = this.#parts;
     let added: AppendedBlocks = { applied: [], state: this.#head ?? tip };
-    const recorded = store.record(() => (added = append(blocks, added.state)));
+    const recorded = store.record(() => (added = append(blocks, added.state)), mayHaveV1(added.state));
     await this.stored();
     if (added.applied.length === 0) return 0;
     store.send(recorded, (error) => this.#onEnd(error, added));

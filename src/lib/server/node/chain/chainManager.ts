@@ -5,6 +5,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
+import { childHeight } from '$lib/consensus/state';
 import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
 import { blockSignatures } from '../signatures/blockSignatures';
 import { MAX_AHEAD, type SignatureChecker } from '../signatures/signatureChecker';
@@ -75,6 +76,7 @@ export class ChainManager {
     this.#ahead = new BlocksAhead({
       store,
       append: (blocks, parent) => this.#append(blocks, parent, this.#validateNext(parent, blocks[0])),
+      mayHaveV1: (parent) => childHeight(parent) < network.hardforkV2.requireHeight,
       onStored: ({ state, applied }) => this.#moveTo(state, { tip: state.index, reverted: [], applied })
     });
     this.genesisId = blockId(blockHeaderOf(genesis));
@@ -152,7 +154,9 @@ export class ChainManager {
   #mayGoAhead(blocks: readonly Block[]): boolean {
     const { height } = (this.#ahead.head ?? this.#state).index;
     const isAssumedValid = this.#assumedValid?.covers(height + blocks.length) ?? false;
-    return this.#store.canRecord && isAssumedValid && height + 1 >= this.network.hardforkV2.requireHeight;
+    // Before, difficulty depends on a block far below, which may not be stored yet.
+    const isPastOak = height + 1 > this.network.hardforkOak.height;
+    return this.#store.canRecord && isAssumedValid && isPastOak;
   }
 
   async #addAll(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {

@@ -19,14 +19,8 @@ export function supplementTransaction(store: ChainStore, state: ChainState, txn:
     return present(stored?.resolved === undefined ? stored?.element : undefined).map(prove);
   };
   return {
-    coinInputs: txn.coinInputs.flatMap(({ parentId }) => {
-      const stored = store.coins.get(parentId);
-      return present(stored?.spent === undefined ? stored?.element : undefined).map(prove);
-    }),
-    fundInputs: txn.fundInputs.flatMap(({ parentId }) => {
-      const stored = store.funds.get(parentId);
-      return present(stored?.spent === undefined ? stored?.element : undefined).map(prove);
-    }),
+    coinInputs: txn.coinInputs.flatMap(({ parentId }) => present(store.coins.unspent(parentId)).map(prove)),
+    fundInputs: txn.fundInputs.flatMap(({ parentId }) => present(store.funds.unspent(parentId)).map(prove)),
     revisedFileContracts: txn.fileContractRevisions.flatMap(({ parentId }) => contract(parentId)),
     storageProofs: txn.storageProofs.flatMap(({ parentId }) =>
       contract(parentId).flatMap((fileContract) => {

@@ -7,6 +7,7 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { decode, encode } from '$lib/codec/layout';
 import { idBytes, idText } from './columns';
+import type { Unstored } from './writes/unstored';
 import { Writes } from './writes/writes';
 
 /** Validation status of a stored block. */
@@ -53,6 +54,7 @@ export class BlockTable {
   readonly #tip;
   readonly #first;
   readonly #count;
+  readonly #unstoredBest: Unstored<Height, BlockId>;
 
   constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#insert = writes.prepare(
@@ -89,6 +91,7 @@ export class BlockTable {
     this.#tip = database.prepare('SELECT height, id FROM best ORDER BY height DESC LIMIT 1');
     this.#first = database.prepare('SELECT height, id FROM best ORDER BY height LIMIT 1');
     this.#count = database.prepare('SELECT count(*) AS blocks FROM blocks');
+    this.#unstoredBest = writes.unstored();
   }
 
   insert({ id, parentId, height, status, header, body, state, supplement }: BlockRow): void {
@@ -164,6 +167,7 @@ export class BlockTable {
   /** Makes the block the tip; it must be a child of the current tip. */
   extendBest({ height, id }: ChainIndex): void {
     this.#extend.run(height, idBytes(id));
+    this.#unstoredBest.set(height, id);
   }
 
   /** Removes the tip from the best chain. */
@@ -171,7 +175,10 @@ export class BlockTable {
     this.#shorten.run(height);
   }
 
+  /** While changes are recorded, as recorded. */
   bestAt(height: Height): BlockId | undefined {
+    const unstored = this.#unstoredBest.get(height);
+    if (unstored !== undefined) return unstored;
     const row = this.#bestAt.get(height);
     return row && idText<BlockId>(row.id);
   }

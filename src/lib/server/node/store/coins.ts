@@ -70,10 +70,11 @@ export class CoinTable extends OutputTable<CoinElement> {
     this.balances = new BalanceTable(database, writes);
   }
 
-  insert({ id, stateElement, output, maturityHeight }: CoinElement, created: Height, spent?: Height): void {
+  insert(element: CoinElement, created: Height, spent?: Height): void {
+    const { id, stateElement, output, maturityHeight } = element;
     const { leafIndex } = stateElement;
     const values = [leafIndex, idBytes(id), amountBytes(output.value), addressBytes(output.address), maturityHeight];
-    this.insertRow(values, created, spent);
+    this.insertRow(element, values, created, spent);
     if (spent === undefined) this.balances.change(output.address, output.value);
   }
 

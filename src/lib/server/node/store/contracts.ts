@@ -11,6 +11,7 @@ import {
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
+import type { Unstored } from './writes/unstored';
 import { Writes } from './writes/writes';
 
 const V1 = 1;
@@ -22,6 +23,8 @@ export interface StoredContract<Element> {
   readonly resolved: Height | undefined;
 }
 
+type StoredV1 = StoredContract<FileContractElement>;
+
 /** V1 and V2 file contracts of the best chain, at their latest revision. */
 export class ContractTable {
   readonly #insert;
@@ -29,6 +32,7 @@ export class ContractTable {
   readonly #resolve;
   readonly #remove;
   readonly #get;
+  readonly #unstoredV1: Unstored<FileContractId, StoredV1>;
 
   constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#insert = writes.prepare('INSERT INTO contracts VALUES (?, ?, ?, ?, ?)');
@@ -37,12 +41,15 @@ export class ContractTable {
     this.#remove = writes.prepare('DELETE FROM contracts WHERE id = ?');
     this.#get = database.prepare('SELECT id, leaf, body, resolved FROM contracts WHERE id = ? AND version = ?');
     this.#get.setReadBigInts(true);
+    this.#unstoredV1 = writes.unstored();
   }
 
-  insertV1({ id, stateElement, fileContract: body }: FileContractElement, resolved?: Height): void {
+  insertV1(element: FileContractElement, resolved?: Height): void {
+    const { id, stateElement, fileContract: body } = element;
     const { leafIndex } = stateElement;
     const bytes = encode(fileContract, body);
     this.#insert.run(idBytes(id), V1, leafIndex, bytes, resolved ?? null);
+    this.#unstoredV1.set(id, { element, resolved });
   }
 
   insertV2({ id, stateElement, fileContract: body }: V2FileContractElement, resolved?: Height): void {
@@ -53,10 +60,22 @@ export class ContractTable {
 
   reviseV1(id: FileContractId, body: FileContract): void {
     this.#revise.run(encode(fileContract, body), idBytes(id));
+    this.#changeV1(id, ({ element, resolved }) => ({ element: { ...element, fileContract: body }, resolved }));
   }
 
   reviseV2(id: FileContractId, body: V2FileContract): void {
     this.#revise.run(encode(v2FileContract, body), idBytes(id));
+  }
+
+  /** Marks a V1 contract as resolved in the block at `height`. */
+  resolveV1(id: FileContractId, height: Height): void {
+    this.setResolved(id, height);
+    this.#changeV1(id, ({ element }) => ({ element, resolved: height }));
+  }
+
+  #changeV1(id: FileContractId, change: (contract: StoredV1) => StoredV1): void {
+    const contract = this.#unstoredV1.isRecording ? this.getV1(id) : undefined;
+    if (contract) this.#unstoredV1.set(id, change(contract));
   }
 
   /** Marks the contract as resolved in the block at `height`, or as open again. */
@@ -68,7 +87,10 @@ export class ContractTable {
     this.#remove.run(idBytes(id));
   }
 
-  getV1(id: FileContractId): StoredContract<FileContractElement> | undefined {
+  /** While changes are recorded, as recorded. */
+  getV1(id: FileContractId): StoredV1 | undefined {
+    const unstored = this.#unstoredV1.get(id);
+    if (unstored) return unstored;
     const row = this.#get.get(idBytes(id), V1);
     return row && storedV1(row);
   }
@@ -87,7 +109,7 @@ const place = (row: Record<string, unknown>) => ({
 
 const end = (row: Record<string, unknown>) => ({ resolved: row.resolved === null ? undefined : Number(row.resolved) });
 
-const storedV1 = (row: Record<string, unknown>): StoredContract<FileContractElement> => ({
+const storedV1 = (row: Record<string, unknown>): StoredV1 => ({
   element: { ...place(row), fileContract: decode(fileContract, row.body as Uint8Array) },
   ...end(row)
 });

@@ -2,12 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
+import type { Unstored } from './writes/unstored';
 import { Writes } from './writes/writes';
 
 const LEFT = 0;
 const JOINED = 1;
 // Larger than any height; SQLite integers are signed 64-bit.
 const MAX_HEIGHT = (1n << 63n) - 1n;
+
+/** A contract that joined or left those of a height. */
+interface Move {
+  readonly id: FileContractId;
+  readonly joined: number;
+}
 
 /**
  * Expiring V1 contracts by height, in consensus order: their payouts are added to the accumulator in this order. The
@@ -19,11 +26,14 @@ export class ExpiryTable {
   readonly #insert;
   readonly #remove;
   readonly #of;
+  /** By the height at which the contracts end. */
+  readonly #unstored: Unstored<bigint, Move[]>;
 
   constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#insert = writes.prepare('INSERT INTO expiries (height, ends, contract, joined) VALUES (?, ?, ?, ?)');
     this.#remove = writes.prepare('DELETE FROM expiries WHERE height = ?');
     this.#of = database.prepare('SELECT contract, joined FROM expiries WHERE ends = ? ORDER BY seq');
+    this.#unstored = writes.unstored();
   }
 
   /** Records that the block at `height` moved the end of the contract's window; undefined means none. */
@@ -35,6 +45,9 @@ export class ExpiryTable {
 
   #log(height: Height, ends: bigint, contract: FileContractId, joined: number): void {
     this.#insert.run(height, ends > MAX_HEIGHT ? MAX_HEIGHT : ends, idBytes(contract), joined);
+    const moves = this.#unstored.own(ends);
+    if (moves) moves.push({ id: contract, joined });
+    else this.#unstored.set(ends, [{ id: contract, joined }]);
   }
 
   /** Reverts the changes of the block at `height`. */
@@ -42,17 +55,23 @@ export class ExpiryTable {
     this.#remove.run(height);
   }
 
-  /** The contracts whose window ends at the height, in order. */
+  /** The contracts whose window ends at the height, in order; while changes are recorded, as recorded. */
   endingAt(height: Height): FileContractId[] {
     const list: FileContractId[] = [];
     // Anyone can form and revise tens of thousands: searching the list for each would take seconds.
     const places = new Map<FileContractId, number>();
-    for (const { contract, joined } of this.#of.iterate(height)) {
-      const id = idText<FileContractId>(contract);
+    for (const { id, joined } of this.#moves(height)) {
       if (joined === JOINED) places.set(id, list.push(id) - 1);
       else removeSwapping(list, places, id);
     }
     return list;
+  }
+
+  *#moves(height: Height): Generator<Move, void> {
+    for (const { contract, joined } of this.#of.iterate(height)) {
+      yield { id: idText(contract), joined: joined as number };
+    }
+    for (const moves of this.#unstored.all(BigInt(height))) yield* moves;
   }
 }
 

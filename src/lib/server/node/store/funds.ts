@@ -50,10 +50,11 @@ export class FundTable extends OutputTable<FundElement> {
     this.#walletUnits = database.prepare(WALLET_FUND_UNITS);
   }
 
-  insert({ id, stateElement, output, claimStart }: FundElement, created: Height, spent?: Height): void {
+  insert(element: FundElement, created: Height, spent?: Height): void {
+    const { id, stateElement, output, claimStart } = element;
     const { leafIndex } = stateElement;
     const values = [leafIndex, idBytes(id), output.value, addressBytes(output.address), amountBytes(claimStart)];
-    this.insertRow(values, created, spent);
+    this.insertRow(element, values, created, spent);
   }
 
   /** Marks an unspent output spent in the block at `height`. */

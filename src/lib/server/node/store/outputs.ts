@@ -3,6 +3,7 @@ import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { StateElement } from '$lib/chain/element/elements';
 import { idBytes, whereId } from './columns';
+import type { Unstored } from './writes/unstored';
 import type { Writes } from './writes/writes';
 
 /** An output of the best chain; the element's proof is empty and read from the tree on demand. */
@@ -53,6 +54,8 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
   readonly #remove;
   readonly #get;
   readonly #ofWallet;
+  /** By id: unspent outputs, and ids of spent ones. */
+  readonly #unstored: Unstored<Element['id'], Element | 'spent'>;
 
   constructor(database: DatabaseSync, writes: Writes, { table, columns, elementOf }: OutputLayout<Element>) {
     const places = columns.replaceAll(/\w+/g, '?');
@@ -62,11 +65,20 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
     this.#remove = writes.prepare(`DELETE FROM ${table} WHERE leaf = ?`);
     this.#get = database.prepare(`SELECT ${columns} FROM ${table} WHERE ${whereId}`);
     this.#ofWallet = database.prepare(walletOutputs({ table, columns }));
+    this.#unstored = writes.unstored();
   }
 
   get(id: Element['id']): StoredOutput<Element> | undefined {
     const row = this.#get.get(idBytes(id));
     return row && this.stored(row);
+  }
+
+  /** The output if it is unspent; while changes are recorded, as recorded. */
+  unspent(id: Element['id']): Element | undefined {
+    const unstored = this.#unstored.get(id);
+    if (unstored !== undefined) return unstored === 'spent' ? undefined : unstored;
+    const stored = this.get(id);
+    return stored?.spent === undefined ? stored?.element : undefined;
   }
 
   /** Leaf indices of the outputs, without those that have none: they are not stored. */
@@ -82,13 +94,20 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
   }
 
   /** @param values of all columns but `created` and `spent` */
-  protected insertRow(values: readonly SQLInputValue[], created: Height, spent: Height | undefined): void {
+  protected insertRow(
+    element: Element,
+    values: readonly SQLInputValue[],
+    created: Height,
+    spent: Height | undefined
+  ): void {
     this.#insert.run(...values, created, spent ?? null);
+    this.#unstored.set(element.id, spent === undefined ? element : 'spent');
   }
 
   /** Marks the output as spent in the block at `height`, or as unspent. */
-  protected setRowSpent({ stateElement }: Element, height: Height | undefined): void {
-    this.#setSpent.run(height ?? null, stateElement.leafIndex);
+  protected setRowSpent(element: Element, height: Height | undefined): void {
+    this.#setSpent.run(height ?? null, element.stateElement.leafIndex);
+    this.#unstored.set(element.id, height === undefined ? element : 'spent');
   }
 
   protected removeRow({ stateElement }: Element): void {

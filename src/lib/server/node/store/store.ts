@@ -26,14 +26,13 @@ import { ExpiryTable } from './expiries';
 import { FundTable } from './funds';
 import { isInPlace } from './writes/inPlace';
 import { MinedTable } from './mined';
-import type { PackedRuns } from './writes/packedRuns';
 import type { StartWriter } from './writes/writerThread';
 import { SettingsTable } from './settings';
 import { storeError } from './sqliteError';
 import { blockSupplement } from './supplementLayout';
 import { TreeTable, type TreeChunks } from './tree';
 import { WalletTable } from './wallets';
-import { Writes } from './writes/writes';
+import { Writes, type RecordedChanges } from './writes/writes';
 
 const FIRST_BODY = 'chain.firstBody';
 
@@ -69,7 +68,7 @@ export interface Disconnection {
 
 /** Changes for another thread to make. */
 export interface RecordedTransaction {
-  readonly runs: PackedRuns;
+  readonly changes: RecordedChanges;
   /** Balances that it sets. */
   readonly totals: ReadonlyMap<Address, Hastings>;
   /** Nodes that it sets. */
@@ -145,20 +144,22 @@ export class ChainStore {
   }
 
   /**
-   * The same for a transaction that another thread is to make. `work` must read nothing that the transaction, or one
-   * still being made, changes, other than through {@link connect}. If it throws, nothing is recorded.
+   * The same for a transaction that another thread is to make. Of what it changes, or what one still being made does,
+   * `work` may read only what V1 transactions refer to: unspent outputs, V1 contracts, expiries, ids of the best chain,
+   * and proofs. If it throws, nothing is recorded.
+   * @param isRead whether it does, or that of the next transaction
    */
-  record(work: () => void): RecordedTransaction {
+  record(work: () => void, isRead = false): RecordedTransaction {
     const { next } = this.events;
     try {
       let totals: RecordedTransaction['totals'] = new Map();
       let chunks: TreeChunks = new Map();
-      const runs = this.#writes.record(() => {
+      const changes = this.#writes.record(() => {
         work();
         totals = this.coins.balances.write();
         chunks = this.tree.record();
-      });
-      return { runs, totals, chunks };
+      }, isRead);
+      return { changes, totals, chunks };
     } catch (error) {
       this.#forget();
       this.events.next = next;
@@ -172,9 +173,9 @@ export class ChainStore {
    * @param onEnd called with an error if nothing was stored
    * @throws {NotStoredError}
    */
-  send({ runs, totals, chunks }: RecordedTransaction, onEnd: (error: unknown) => void): void {
+  send({ changes, totals, chunks }: RecordedTransaction, onEnd: (error: unknown) => void): void {
     try {
-      this.#writes.send(runs, (error) => {
+      this.#writes.send(changes, (error) => {
         this.coins.balances.setSent(new Map());
         this.tree.endSent(error === undefined);
         if (error !== undefined) this.#forget();
@@ -304,7 +305,7 @@ export class ChainStore {
       this.expiries.move(height, element.id, before, after);
       if (created) this.contracts.insertV1({ ...element, fileContract: revision ?? element.fileContract });
       else if (revision) this.contracts.reviseV1(element.id, revision);
-      if (resolved) this.contracts.setResolved(element.id, height);
+      if (resolved) this.contracts.resolveV1(element.id, height);
     }
     for (const { v2FileContractElement: element, created, revision, resolution } of diffs.v2FileContractElements) {
       if (created) this.contracts.insertV2({ ...element, fileContract: revision ?? element.fileContract });

@@ -52,6 +52,7 @@ export class TreeTable {
   readonly #get;
   readonly #put;
   readonly #prune;
+  readonly #writes: Writes;
   readonly #cache = new RecencyCache<number, Chunk>(CACHED_CHUNKS);
   /** Not written yet. */
   readonly #changed = new Map<number, Chunk>();
@@ -61,6 +62,7 @@ export class TreeTable {
   constructor(database: DatabaseSync, writes = new Writes(database)) {
     this.#get = database.prepare('SELECT hashes FROM tree WHERE position = ?');
     this.#put = writes.prepare('INSERT INTO tree VALUES (?, ?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes');
+    this.#writes = writes;
     this.#prune = writes.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
   }
 
@@ -88,7 +90,7 @@ export class TreeTable {
     return chunks;
   }
 
-  /** Sets the chunks that another thread writes, on which the next ones are based; reads do not see them yet. */
+  /** Sets the chunks that another thread writes. Only reads while further changes are recorded see them yet. */
   setSent(chunks: TreeChunks): void {
     this.#sent = chunks;
   }
@@ -168,15 +170,15 @@ export class TreeTable {
   #changeable(position: number): Chunk {
     let chunk = this.#changed.get(position);
     if (chunk === undefined) {
-      const before = this.#sent.get(position) ?? this.#chunk(position);
-      const hashes = before?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
+      const hashes = this.#chunk(position)?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
       this.#changed.set(position, (chunk = { hashes, text: undefined }));
     }
     return chunk;
   }
 
   #chunk(position: number): Chunk | undefined {
-    const cached = this.#changed.get(position) ?? this.#cache.get(position);
+    const unstored = this.#changed.get(position) ?? (this.#writes.isRecording ? this.#sent.get(position) : undefined);
+    const cached = unstored ?? this.#cache.get(position);
     if (cached) return cached;
     const row = this.#get.get(position);
     return row && this.#remember(position, row.hashes as Uint8Array);

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite';
 import { requireInPlace } from './inPlace';
 import { PackedRuns } from './packedRuns';
+import { Unstored, type UnstoredLayer } from './unstored';
 import type { WriterThread } from './writerThread';
 
 /** A statement that changes the database. */
@@ -11,6 +12,13 @@ export interface Write {
 /** The same for changes whose result is needed; they are never recorded. */
 export interface ImmediateWrite {
   run(...values: SQLInputValue[]): StatementResultingChanges;
+}
+
+/** Changes for another thread to make. */
+export interface RecordedChanges {
+  readonly runs: PackedRuns;
+  /** In the order of {@link Writes.unstored}. */
+  readonly layers: readonly UnstoredLayer[];
 }
 
 /** Starts a thread that makes changes of the same file. @param statements by their number in a batch */
@@ -28,6 +36,7 @@ export class Writes {
   readonly #startThread: StartThread | undefined;
   readonly #checkpointBytes: number;
   readonly #statements: string[] = [];
+  readonly #unstored: Unstored<unknown, unknown>[] = [];
   #recording: PackedRuns | undefined;
   #thread: WriterThread | undefined;
   /** Since the last checkpoint. */
@@ -71,16 +80,34 @@ export class Writes {
     };
   }
 
-  /** Records the changes that `work` makes, for {@link send}. */
-  record(work: () => void): PackedRuns {
+  /** What recorded changes will store, for a table that is read while further ones are recorded. */
+  unstored<K, V>(): Unstored<K, V> {
+    const unstored = new Unstored<K, V>();
+    this.#unstored.push(unstored as Unstored<unknown, unknown>);
+    return unstored;
+  }
+
+  /** Whether changes are being recorded. */
+  get isRecording(): boolean {
+    return this.#recording !== undefined;
+  }
+
+  /**
+   * Records the changes that `work` makes, for {@link send}.
+   * @param isRead whether `work`, or that of the changes recorded next, reads what {@link unstored} keeps
+   */
+  record(work: () => void, isRead = false): RecordedChanges {
     const runs = new PackedRuns(this.#thread?.takeMemory());
     this.#recording = runs;
+    if (isRead) for (const unstored of this.#unstored) unstored.begin();
+    let layers: readonly UnstoredLayer[] = [];
     try {
       work();
     } finally {
       this.#recording = undefined;
+      layers = this.#unstored.map((unstored) => unstored.end());
     }
-    return runs;
+    return { runs, layers };
   }
 
   /**
@@ -88,11 +115,12 @@ export class Writes {
    * @param onEnd called once reads see them; with an error if they could not be made
    * @throws {FolderGoneError}
    */
-  send(runs: PackedRuns, onEnd: (error: unknown) => void): void {
+  send({ runs, layers }: RecordedChanges, onEnd: (error: unknown) => void): void {
     this.finish();
     requireInPlace(this.#database);
     this.#thread ??= this.#startThread!(this.#statements);
     this.#onEnd = onEnd;
+    this.#setSent(layers);
     this.#sentBytes += runs.bytes.length;
     if (this.#sentBytes < this.#checkpointBytes) return this.#begin(runs);
     this.#sentBytes = 0;
@@ -100,6 +128,11 @@ export class Writes {
     // Before reads are pinned: the log is started over only if nothing reads it.
     this.#thread.checkpoint();
     void this.#thread.ended().then(() => this.#waiting === runs && this.#beginWaiting(runs));
+  }
+
+  /** @param layers by default none */
+  #setSent(layers: readonly UnstoredLayer[] = []): void {
+    this.#unstored.forEach((unstored, i) => unstored.setSent(layers[i] ?? new Map()));
   }
 
   #beginWaiting(runs: PackedRuns): void {
@@ -131,6 +164,7 @@ export class Writes {
     const error = this.#thread!.wait();
     this.#onEnd = undefined;
     this.#database.exec('COMMIT');
+    this.#setSent();
     onEnd(error);
   }
 
