@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { BlockSummary } from '$lib/api/quarry/newestBlocks';
 import { Overview } from '$lib/state/node/overview.svelte';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** The part of a block that the Overview uses. */
 const blocksUpTo = (height: number) =>
@@ -47,4 +52,20 @@ test('the tip is the first of them, read together with them', async () => {
   await Promise.all([overview.tip.refresh(), overview.recent.refresh()]);
   expect(overview.tip.value?.id).toBe('a20');
   expect(requested).toEqual(['blocks']);
+});
+
+test('the version, which does not change while the node runs, is rarely read', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  const [status, version] = [vi.fn(async () => ({})), vi.fn(async () => ({ version: '1.2.3' }))];
+  const node = { gateway: { status }, miner: { status: async () => ({}) }, daemon: { version } };
+  const [daemon, blocks, nodeStatus] = [node, {}, {}] as unknown as ConstructorParameters<typeof Overview>;
+  const overview = new Overview(daemon, blocks, nodeStatus);
+  const stop = overview.followNode();
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect([status.mock.calls.length, version.mock.calls.length]).toEqual([31, 2]);
+  expect([overview.version.value, overview.version.stale]).toEqual(['1.2.3', false]);
+  stop();
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect([status.mock.calls.length, version.mock.calls.length]).toEqual([31, 2]);
 });
