@@ -69,7 +69,9 @@ export class Overview {
 
   async #readStatus(signal: AbortSignal): Promise<ConsensusStatus> {
     const { consensus } = this.#nodeStatus;
-    await consensus.refresh(signal);
+    // The app polls it, as often. Negative once the clock was set back.
+    const ageMs = Date.now() - (consensus.atMs ?? -Infinity);
+    if (ageMs < 0 || ageMs >= EVERY_MS) await consensus.refresh(signal);
     if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
     return consensus.value;
   }

@@ -23,6 +23,7 @@ function openOverview(height: number) {
   };
   const consensus = {
     value: undefined as unknown,
+    atMs: undefined as number | undefined,
     problem: undefined,
     refresh: async () => {
       requested.push('status');
@@ -32,7 +33,7 @@ function openOverview(height: number) {
   const [daemon, blocks, nodeStatus] = [{}, newestBlocks, { consensus }] as unknown as ConstructorParameters<
     typeof Overview
   >;
-  return { overview: new Overview(daemon, blocks, nodeStatus), requested, node };
+  return { overview: new Overview(daemon, blocks, nodeStatus), requested, node, consensus };
 }
 
 test('the newest blocks are requested without waiting for the status, and again only after a new block', async () => {
@@ -45,6 +46,22 @@ test('the newest blocks are requested without waiting for the status, and again 
   await overview.recent.refresh();
   expect(requested).toEqual(['blocks', 'status', 'status', 'blocks']);
   expect(overview.recent.value?.map(({ id }) => id)).toEqual(['a21', 'a20']);
+});
+
+test('a status that was just polled is not requested again', async () => {
+  vi.useFakeTimers();
+  const { overview, requested, consensus } = openOverview(20);
+  await overview.recent.refresh();
+  Object.assign(consensus, { value: { currentBlock: 'a20' }, atMs: Date.now() });
+  vi.advanceTimersByTime(1_999);
+  await overview.recent.refresh();
+  expect(requested).toEqual(['blocks']);
+  vi.advanceTimersByTime(1);
+  await overview.recent.refresh();
+  expect(requested).toEqual(['blocks', 'status']);
+  consensus.atMs = Date.now() + 60_000;
+  await overview.recent.refresh();
+  expect(requested).toEqual(['blocks', 'status', 'status']);
 });
 
 test('the tip is the first of them, read together with them', async () => {
