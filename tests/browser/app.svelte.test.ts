@@ -47,7 +47,10 @@ test('an app whose pages were left receives nothing from other tabs, which still
 
 test('a node that responds for the first time is not asked again for what was just read', async () => {
   const requested: string[] = [];
-  const answers = { '/api/daemon/consensus': new Promise(() => undefined), '/api/daemon/daemon/alerts': { alerts: [] } };
+  const answers = {
+    '/api/daemon/consensus': new Promise(() => undefined),
+    '/api/daemon/daemon/alerts': { alerts: [] }
+  };
   const app = open(answers, requested);
   const leave = $effect.root(() => app.follow());
   flushSync();

@@ -34,8 +34,11 @@ export class Overview {
     this.recent = new Live((signal) => this.#readRecent(signal));
     this.gateway = new Live((signal) => daemon.gateway.status({}, { signal }));
     this.miner = new Live((signal) => daemon.miner.status({}, { signal }));
-    const readVersion = async (signal: AbortSignal) => (await daemon.daemon.version({}, { signal })).version;
-    this.version = new Live(readVersion, Date.now, 2 * VERSION_EVERY_MS);
+    this.version = new Live(
+      async (signal) => (await daemon.daemon.version({}, { signal })).version,
+      Date.now,
+      2 * VERSION_EVERY_MS
+    );
   }
 
   /** Polls the chain's newest blocks while the page is visible. @returns the stop function */

@@ -15,10 +15,8 @@ const routes = {
   act: post('/act', empty, nothing)
 };
 
-const clientOf = (
-  fetch: Fetch,
-  options: Partial<TransportOptions> = {}
-) => createClient(routes, { fetch, baseUrl: 'http://node/base/', timeoutMs: 60_000, ...options });
+const clientOf = (fetch: Fetch, options: Partial<TransportOptions> = {}) =>
+  createClient(routes, { fetch, baseUrl: 'http://node/base/', timeoutMs: 60_000, ...options });
 
 const answering = (body: BodyInit | null, init?: ResponseInit) => clientOf(async () => new Response(body, init));
 

@@ -63,7 +63,9 @@ test('an unreachable node is retried; another chain has separate samples', async
   await vi.advanceTimersByTimeAsync(RECENT_MS + 61_000);
   stop.abort();
   await running;
-  expect([...stored].map(([scope, samples]) => [scope, samples.map(({ atMs }) => atMs - START_MS - RECENT_MS)])).toEqual([
+  expect(
+    [...stored].map(([scope, samples]) => [scope, samples.map(({ atMs }) => atMs - START_MS - RECENT_MS)])
+  ).toEqual([
     ['one', [0]],
     ['two', [60_000]]
   ]);
