@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { Daemon } from '$lib/api/daemon/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { BlockId } from '$lib/chain/ids';
 import { openHistory } from '$lib/state/node/openHistory';
@@ -60,19 +59,16 @@ test('wallets that are added meanwhile are stored once the disk has room again',
 });
 
 test('it leaves the samples of the node to others, and goes on in its memory', async () => {
-  const off = () => Promise.reject(new Error('offline'));
-  const node = {
-    consensus: { status: async () => ({ height: 5, difficulty: 7n }) },
-    gateway: { status: off, bandwidth: off },
-    daemon: { settings: off }
-  } as unknown as Daemon;
-  const history = await openHistory(node, { fetch, baseUrl: '/' }, 'n', async () => 'genesis' as BlockId, openChannel);
+  const bandwidth = { download: 1, upload: 2, starttime: '2026-01-01T00:00:00Z' };
+  const fetch = async ({ url }: Request) =>
+    url.endsWith('/gateway/bandwidth') ? Response.json(bandwidth) : new Response('no', { status: 404 });
+  const history = await openHistory({ fetch, baseUrl: '/' }, 'n', async () => 'genesis' as BlockId, openChannel);
   fillDisk();
   const abort = new AbortController();
   void history.follow(abort.signal);
   await eventually(() => expect(history.revision).toBe(1));
   expect(await isHeld('quarry:history:n')).toBe(false);
-  const { samples } = await history.read('1h', abort.signal);
+  const { samples } = await history.read('1h');
   expect(samples).toHaveLength(1);
   abort.abort();
   history.close();

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** The Send page of a wallet without coins. */
 function showPage(changes: object = {}): void {
-  const wallet = {
+  const usual = {
     id: 'one',
     info: { name: 'Mine', network: 'zen' },
     balance: { spendable: 0n },
@@ -34,9 +34,9 @@ function showPage(changes: object = {}): void {
     sends: { list: [], row: () => undefined },
     event: async () => undefined,
     feePerWeight: async () => 1n,
-    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined, cancel: () => undefined }),
-    ...changes
+    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined, cancel: () => undefined })
   };
+  const wallet = Object.defineProperties(usual, Object.getOwnPropertyDescriptors(changes));
   const provided = (...[anchor, props]: Parameters<typeof SendPage>) => {
     setWallet(wallet as never);
     setWallets({ openContacts: () => new Promise(() => undefined) } as never);
@@ -58,6 +58,24 @@ function confirmed(id: string): void {
   draft.rows[0]!.amount = '5';
   draft.confirmed(id as TransactionId);
 }
+
+test('the fee rate is read once per block, however often the wallet is read', async () => {
+  let index = $state.raw({ height: 1, id: 'block' });
+  const feePerWeight = vi.fn(async () => 1n);
+  const wallet = {
+    feePerWeight,
+    get index() {
+      return index;
+    }
+  };
+  showPage(wallet);
+  index = { ...index };
+  flushSync();
+  expect(feePerWeight).toHaveBeenCalledTimes(1);
+  index = { height: 2, id: 'next' };
+  flushSync();
+  expect(feePerWeight).toHaveBeenCalledTimes(2);
+});
 
 test('a fee rate that cannot be read is read again before the next block, and the reason is given', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -207,6 +207,19 @@ test('storage that cannot be opened prevents neither locking nor signing out, wh
   expect(wallets.locks).toBe(1);
 });
 
+test('parts of a page that open the wallets at the same time ask once which chain the server is on', async () => {
+  const indexAt = vi.fn(() => Promise.reject<{ id: string }>(new Error('away')));
+  const openHome = () => Promise.reject(new StorageUnreadableError());
+  const openChannel = () => ({ post: () => undefined, close: () => undefined });
+  const wallets = new Wallets({ server: { indexAt }, openHome, openChannel } as never);
+  await Promise.all([wallets.refresh(), wallets.refresh()]);
+  expect([indexAt.mock.calls.length, wallets.genesis]).toEqual([1, undefined]);
+  indexAt.mockImplementation(async () => ({ id: 'genesis' }));
+  await Promise.all([wallets.refresh(), wallets.refresh()]);
+  await until('genesis', () => wallets.genesis !== undefined);
+  expect(indexAt).toHaveBeenCalledTimes(2);
+});
+
 test('a wallet that is gone when another tab reports a change of it is locked', async () => {
   const first = tabOf({ database: openMemoryDatabase() });
   const id = await first.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });

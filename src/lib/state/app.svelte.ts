@@ -25,7 +25,8 @@ import {
 import { MinerState } from './mining/miner.svelte';
 import { TabLock } from './mining/tabLock.svelte';
 import { Alerts } from './node/alerts.svelte';
-import { NodeStatus } from './node/nodeStatus.svelte';
+import type { History } from './node/history.svelte';
+import { NodeStatus, type NodeState } from './node/nodeStatus.svelte';
 import { Overview } from './node/overview.svelte';
 import { Shutdown } from './node/shutdown.svelte';
 import { pollWhileVisible, refreshPolled } from './reactive/live.svelte';
@@ -82,6 +83,7 @@ export class App {
   readonly #ended = new AbortController();
   /** Opens a channel to other tabs, which receives until then. */
   readonly openChannel: OpenChannel = (name, onmessage) => openChannel(name, onmessage, this.#ended.signal);
+  #history: History | undefined;
   readonly #session: SessionStatus;
   readonly #signOut: () => Promise<void>;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
@@ -93,7 +95,11 @@ export class App {
     const connection = this.openedWith.id;
     const own = { fetch: fetchWithToken(fetch), headers: { [CONNECTION_HEADER]: connection } };
     this.#own = own;
-    this.daemonTransport = { ...own, baseUrl: '/api/daemon' };
+    this.daemonTransport = {
+      ...own,
+      baseUrl: '/api/daemon',
+      onanswer: (route, answer) => this.#history?.recent.add(route, answer)
+    };
     const daemon = createDaemon(this.daemonTransport);
     const openWalletServer = lazy(async () => {
       const [{ createWalletServer }, { openAnswerDecoder }] = await Promise.all([
@@ -153,15 +159,11 @@ export class App {
       const [{ openLight }, server] = await Promise.all([import('./light/openLight'), openWalletServer()]);
       return openLight(server, { ...own, baseUrl: '/api/wallet' }, this.#ended.signal);
     });
-    this.openHistory = lazy(async () =>
-      (await import('./node/openHistory')).openHistory(
-        daemon,
-        this.daemonTransport,
-        connection,
-        readGenesis,
-        this.openChannel
-      )
-    );
+    this.openHistory = lazy(async () => {
+      const { openHistory } = await import('./node/openHistory');
+      const { daemonTransport, openChannel } = this;
+      return (this.#history = await openHistory(daemonTransport, connection, readGenesis, openChannel));
+    });
     this.openPrices = lazy(async () => (await import('./prices/openPrices')).openPrices(own));
   }
 
@@ -179,9 +181,12 @@ export class App {
       if (this.#session.market !== 'simulated') return pollWhileVisible([nodeStatus.networkKind], NODE_EVERY_MS);
     });
     $effect(() => pollWhileVisible([alerts.live], ALERTS_EVERY_MS));
-    // Values with long polling intervals are refreshed at once when the node goes down or comes back.
+    // Values with long polling intervals are refreshed at once when the node goes down or comes back. When it first
+    // responds, they have just been read.
+    let before: NodeState = 'connecting';
     $effect(() => {
-      if (nodeStatus.state !== 'connecting') untrack(refreshPolled);
+      if (before !== 'connecting') untrack(refreshPolled);
+      before = nodeStatus.state;
     });
     $effect(() => {
       if (nodeStatus.consensus.good) shutdown.answered(nodeStatus.consensus.good.atMs);

@@ -21,6 +21,8 @@ export interface TransportOptions {
   readonly maxBytes?: number;
   /** Decodes long responses; by default they are decoded in the calling thread. */
   readonly decoder?: AnswerDecoder;
+  /** Called with every answer, for others who need the same. */
+  readonly onanswer?: (route: Route, answer: unknown) => void;
   /** Sent with every call, for example Authorization for direct connections. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -91,7 +93,9 @@ async function sendIn<R extends Route>(
     const limits = { maxBytes: options.maxBytes ?? route.maxBytes, timeoutMs: limitMs };
     const { decoder } = options;
     const decoding = decodeAnswer(route, response, limits, loadErrors, decoder && { decoder, signal: ending });
-    return await Promise.race([decoding.catch(asClosed(exchange)), aborted]);
+    const answer = await Promise.race([decoding.catch(asClosed(exchange)), aborted]);
+    options.onanswer?.(route, answer);
+    return answer;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (timeout.signal.aborted) throw new TimeoutError(exchange, limitMs);

@@ -1,64 +1,72 @@
-import type { Daemon } from '$lib/api/daemon/client';
-import type { Bandwidth } from '$lib/api/daemon/gateway';
-import type { HostClient } from '$lib/api/daemon/host';
-import type { RenterClient } from '$lib/api/daemon/renter';
-import type { CallOptions } from '$lib/api/http/route';
+import { consensusRoutes } from '$lib/api/daemon/consensus';
+import { daemonRoutes } from '$lib/api/daemon/daemon';
+import { gatewayRoutes, type Bandwidth } from '$lib/api/daemon/gateway';
+import { hostRoutes, type HostStatus, type StorageFolder } from '$lib/api/daemon/host';
+import { renterRoutes, type RenterStatus } from '$lib/api/daemon/renter';
+import type { ResultOf, Route } from '$lib/api/http/route';
 import type { ReadSeries } from './sampler';
 import type { SeriesName } from './series';
 import { splitFinances } from '../host/finances';
 import { totalFolders } from '../host/folders';
 import { spendingOfPeriod } from '../renter/spending';
 
-interface ProbedClients {
-  readonly daemon: Daemon;
-  readonly host: HostClient;
-  readonly renter: RenterClient;
+/** Answers a route without parameters. */
+export type Ask = <R extends Route>(route: R, signal: AbortSignal) => Promise<ResultOf<R>>;
+
+type Values = Partial<Record<SeriesName, bigint>>;
+
+interface Probe {
+  readonly route: Route;
+  /** The module that answers, if it may be disabled. */
+  readonly module?: 'host' | 'renter';
+  readonly read: (ask: Ask, signal: AbortSignal) => Promise<Values>;
 }
 
-type Part = Promise<Partial<Record<SeriesName, bigint>>>;
+const probe = <R extends Route>(
+  route: R,
+  valuesOf: (answer: ResultOf<R>) => Values,
+  module?: Probe['module']
+): Probe => ({ route, module, read: async (ask, signal) => valuesOf(await ask(route, signal)) });
+
+const VALUES: readonly Probe[] = [
+  probe(consensusRoutes.status, ({ height, difficulty }) => ({
+    'chain.height': BigInt(height),
+    'chain.difficulty': difficulty
+  })),
+  probe(gatewayRoutes.status, ({ peers }) => {
+    const inbound = peers.filter((peer) => peer.inbound).length;
+    return { 'gateway.peersIn': BigInt(inbound), 'gateway.peersOut': BigInt(peers.length - inbound) };
+  }),
+  probe(hostRoutes.status, hostMoney, 'host'),
+  probe(hostRoutes.folders, ({ folders }) => hostSpace(folders), 'host'),
+  probe(renterRoutes.status, renterMoney, 'renter'),
+  probe(
+    renterRoutes.contracts,
+    ({ active, passive }) => ({ 'renter.contracts': BigInt(active.length + passive.length) }),
+    'renter'
+  )
+];
+
+const COUNTERS: readonly Probe[] = [
+  probe(gatewayRoutes.bandwidth, traffic('gateway')),
+  probe(hostRoutes.bandwidth, traffic('host'), 'host')
+];
+
+/** Routes whose answers may be some seconds old. The rate of a counter needs the time at which it was read. */
+export const VALUE_ROUTES: readonly Route[] = [daemonRoutes.settings, ...VALUES.map(({ route }) => route)];
 
 /** The sampled values of a node. Disabled modules are skipped. */
 export const readSeriesOf =
-  ({ daemon, host, renter }: ProbedClients): ReadSeries =>
+  (ask: Ask): ReadSeries =>
   (signal) => {
-    const options = { signal };
-    const settings = daemon.daemon.settings({}, options);
-    const whenOn = async (module: string, read: () => Part): Part =>
-      (await settings).modules[module] === true ? read() : {};
-    return [
-      chain(daemon, options),
-      peers(daemon, options),
-      traffic('gateway', daemon.gateway.bandwidth({}, options)),
-      whenOn('host', () => hostMoney(host, options)),
-      whenOn('host', () => hostSpace(host, options)),
-      whenOn('host', () => traffic('host', host.bandwidth({}, options))),
-      whenOn('renter', () => renterMoney(renter, options)),
-      whenOn('renter', () => renterContracts(renter, options))
-    ];
+    const settings = ask(daemonRoutes.settings, signal);
+    const isOn = async (module: string) => (await settings).modules[module] === true;
+    return [...VALUES, ...COUNTERS].map(async ({ module, read }) =>
+      module === undefined || (await isOn(module)) ? read(ask, signal) : {}
+    );
   };
 
-async function chain(daemon: Daemon, options: CallOptions): Part {
-  const { height, difficulty } = await daemon.consensus.status({}, options);
-  return { 'chain.height': BigInt(height), 'chain.difficulty': difficulty };
-}
-
-async function peers(daemon: Daemon, options: CallOptions): Part {
-  const { peers } = await daemon.gateway.status({}, options);
-  const inbound = peers.filter((peer) => peer.inbound).length;
-  return { 'gateway.peersIn': BigInt(inbound), 'gateway.peersOut': BigInt(peers.length - inbound) };
-}
-
-async function traffic(module: 'gateway' | 'host', reading: Promise<Bandwidth>): Part {
-  const { download, upload, startTime } = await reading;
-  return {
-    [`${module}.download`]: download,
-    [`${module}.upload`]: upload,
-    [`${module}.since`]: millisecondsOf(startTime)
-  };
-}
-
-async function hostMoney(host: HostClient, options: CallOptions): Part {
-  const { financialMetrics } = await host.status({}, options);
+function hostMoney({ financialMetrics }: HostStatus): Values {
   const { earned, potential, locked, risked, lost } = splitFinances(financialMetrics);
   return {
     'host.contracts': BigInt(financialMetrics.contractCount),
@@ -70,13 +78,12 @@ async function hostMoney(host: HostClient, options: CallOptions): Part {
   };
 }
 
-async function hostSpace(host: HostClient, options: CallOptions): Part {
-  const { capacity, used } = totalFolders((await host.folders({}, options)).folders);
+function hostSpace(folders: readonly StorageFolder[]): Values {
+  const { capacity, used } = totalFolders(folders);
   return { 'host.capacity': capacity, 'host.used': used };
 }
 
-async function renterMoney(renter: RenterClient, options: CallOptions): Part {
-  const { financialMetrics } = await renter.status({}, options);
+function renterMoney({ financialMetrics }: RenterStatus): Values {
   const spending = spendingOfPeriod(financialMetrics);
   return {
     'renter.allocated': financialMetrics.totalAllocated,
@@ -90,9 +97,12 @@ async function renterMoney(renter: RenterClient, options: CallOptions): Part {
   };
 }
 
-async function renterContracts(renter: RenterClient, options: CallOptions): Part {
-  const { active, passive } = await renter.contracts({}, options);
-  return { 'renter.contracts': BigInt(active.length + passive.length) };
+function traffic(module: 'gateway' | 'host') {
+  return ({ download, upload, startTime }: Bandwidth): Values => ({
+    [`${module}.download`]: download,
+    [`${module}.upload`]: upload,
+    [`${module}.since`]: millisecondsOf(startTime)
+  });
 }
 
 /** 0 for an unreadable time: resets are then detected only by a decreasing counter. */

@@ -1,5 +1,7 @@
+import { lazy } from '$lib/async/lazy';
 import { sleep } from '$lib/async/sleep';
 import type { OpenSamples } from './ports';
+import { RECENT_MS } from './recentAnswers';
 import type { Sample, SampleTier } from './samples';
 import { tierOf, type HistoryRange, type SeriesName } from './series';
 
@@ -11,7 +13,7 @@ export type ReadSeries = (signal: AbortSignal) => readonly Promise<Partial<Recor
 export interface SamplerDeps {
   readonly openSamples: OpenSamples;
   /** Identifies the node's chain; fails while the node is unreachable. */
-  readonly readScope: (signal: AbortSignal) => Promise<string>;
+  readonly readScope: (signal?: AbortSignal) => Promise<string>;
   readonly readSeries: ReadSeries;
   readonly nowMs: () => number;
 }
@@ -19,14 +21,22 @@ export interface SamplerDeps {
 /** Samples values of which the node reports only the current one. Values that cannot be read are absent. */
 export class Sampler {
   readonly #deps: SamplerDeps;
+  /** Of the last sample. */
   #scope: string | undefined;
+  /** Before the first sample; read once for all charts of a page. */
+  readonly #firstScope: () => Promise<string>;
 
   constructor(deps: SamplerDeps) {
     this.#deps = deps;
+    this.#firstScope = lazy(() => deps.readScope());
   }
 
-  /** Samples every half minute until the signal aborts; yields after each stored sample. */
+  /**
+   * Samples every half minute until the signal aborts; yields after each stored sample. The first one waits for what
+   * the page reads.
+   */
   async *run(signal: AbortSignal): AsyncGenerator<void> {
+    await sleep(RECENT_MS, signal);
     while (!signal.aborted) {
       if (await this.#sample(signal).catch(() => false)) yield;
       await sleep(SAMPLE_EVERY_MS, signal);
@@ -34,9 +44,8 @@ export class Sampler {
   }
 
   /** The stored samples of a range, oldest first, with their tier. */
-  async read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
-    this.#scope ??= await this.#deps.readScope(signal);
-    const stored = this.#deps.openSamples(this.#scope);
+  async read(range: HistoryRange): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
+    const stored = this.#deps.openSamples(this.#scope ?? (await this.#firstScope()));
     const nowMs = this.#deps.nowMs();
     const { tier, sinceMs } = tierOf(range, nowMs, await stored.beginMs());
     // Samples from when the clock was ahead would stretch every chart into the future.

@@ -1,3 +1,4 @@
+import type { RecentAnswers } from '$lib/services/history/recentAnswers';
 import { Sampler, type SamplerDeps } from '$lib/services/history/sampler';
 import type { Sample, SampleTier } from '$lib/services/history/samples';
 import type { HistoryRange } from '$lib/services/history/series';
@@ -8,6 +9,7 @@ const NAME = 'quarry:history';
 interface HistoryDeps extends SamplerDeps {
   /** Distinguishes this history from those of other nodes in other tabs. */
   readonly name?: string;
+  readonly recent: RecentAnswers;
   readonly runAsLeader: RunAsLeader;
   readonly openChannel: OpenChannel;
 }
@@ -16,6 +18,8 @@ interface HistoryDeps extends SamplerDeps {
 export class History {
   /** Incremented with every sample stored by any tab; charts reload then. */
   revision = $state(0);
+  /** What pages read, for the sampler. */
+  readonly recent: RecentAnswers;
   readonly #deps: HistoryDeps;
   readonly #sampler: Sampler;
   readonly #channel: TabChannel<''>;
@@ -23,6 +27,7 @@ export class History {
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
+    this.recent = deps.recent;
     this.#sampler = new Sampler(deps);
     this.#name = deps.name === undefined ? NAME : `${NAME}:${deps.name}`;
     this.#channel = deps.openChannel(this.#name, () => this.revision++);
@@ -41,8 +46,8 @@ export class History {
   }
 
   /** The stored samples of a range, oldest first, with their tier. */
-  read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
-    return this.#sampler.read(range, signal);
+  read(range: HistoryRange): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
+    return this.#sampler.read(range);
   }
 
   close(): void {

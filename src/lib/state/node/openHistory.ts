@@ -1,14 +1,12 @@
-import type { Daemon } from '$lib/api/daemon/client';
-import { createHostClient } from '$lib/api/daemon/host';
-import { createRenterClient } from '$lib/api/daemon/renter';
-import type { TransportOptions } from '$lib/api/http/transport';
+import { send, type TransportOptions } from '$lib/api/http/transport';
 import type { BlockId } from '$lib/chain/ids';
 import type { OpenChannel } from '$lib/services/ports';
 import { runExclusively } from '$lib/storage/leader';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { SampleStore } from '$lib/storage/samples';
 import { History } from './history.svelte';
-import { readSeriesOf } from '$lib/services/history/probes';
+import { readSeriesOf, VALUE_ROUTES } from '$lib/services/history/probes';
+import { RecentAnswers } from '$lib/services/history/recentAnswers';
 
 /** The startup connection; for compatibility, its samples are stored under the chain's name alone. */
 const FIRST = 'start';
@@ -19,20 +17,21 @@ const FIRST = 'start';
  * @param readGenesis reads the id of the genesis block
  */
 export async function openHistory(
-  daemon: Daemon,
   transport: TransportOptions,
   node: string,
-  readGenesis: (signal: AbortSignal) => Promise<BlockId>,
+  readGenesis: (signal?: AbortSignal) => Promise<BlockId>,
   openChannel: OpenChannel
 ): Promise<History> {
   const scopeOf = (genesis: BlockId) => (node === FIRST ? genesis : `${genesis} ${node}`);
   const database = await openDisposableDatabase();
+  const recent = new RecentAnswers(VALUE_ROUTES, Date.now);
   return new History({
     name: node === FIRST ? undefined : node,
     openSamples: (scope) => new SampleStore(database, scope),
     // Daemons do not report their network's name; the genesis block identifies it.
     readScope: async (signal) => scopeOf(await readGenesis(signal)),
-    readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
+    recent,
+    readSeries: readSeriesOf(async (route, signal) => recent.get(route) ?? send(transport, route, {}, { signal })),
     nowMs: Date.now,
     openChannel,
     runAsLeader: (name, work) => runExclusively(navigator.locks, name, work, database.alone)

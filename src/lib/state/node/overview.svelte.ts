@@ -7,6 +7,8 @@ import type { NodeStatus } from './nodeStatus.svelte';
 import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const EVERY_MS = 2_000;
+/** Changes only with a restart, after which polled values are read at once. */
+const VERSION_EVERY_MS = 60_000;
 
 /** The overview page's data of the node; each part is polled, fails and is retried independently. */
 export class Overview {
@@ -32,7 +34,11 @@ export class Overview {
     this.recent = new Live((signal) => this.#readRecent(signal));
     this.gateway = new Live((signal) => daemon.gateway.status({}, { signal }));
     this.miner = new Live((signal) => daemon.miner.status({}, { signal }));
-    this.version = new Live(async (signal) => (await daemon.daemon.version({}, { signal })).version);
+    this.version = new Live(
+      async (signal) => (await daemon.daemon.version({}, { signal })).version,
+      Date.now,
+      2 * VERSION_EVERY_MS
+    );
   }
 
   /** Polls the chain's newest blocks while the page is visible. @returns the stop function */
@@ -42,7 +48,11 @@ export class Overview {
 
   /** Polls the node's peers, miner and version while the page is visible. @returns the stop function */
   followNode(): () => void {
-    return pollWhileVisible([this.gateway, this.miner, this.version], EVERY_MS);
+    const ends = [
+      pollWhileVisible([this.gateway, this.miner], EVERY_MS),
+      pollWhileVisible([this.version], VERSION_EVERY_MS)
+    ];
+    return () => ends.forEach((end) => end());
   }
 
   async #readTip(signal: AbortSignal): Promise<BlockSummary> {
@@ -62,7 +72,9 @@ export class Overview {
 
   async #readStatus(signal: AbortSignal): Promise<ConsensusStatus> {
     const { consensus } = this.#nodeStatus;
-    await consensus.refresh(signal);
+    // The app polls it, as often. Negative once the clock was set back.
+    const ageMs = Date.now() - (consensus.atMs ?? -Infinity);
+    if (ageMs < 0 || ageMs >= EVERY_MS) await consensus.refresh(signal);
     if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
     return consensus.value;
   }

@@ -127,6 +127,7 @@ export class Wallets {
   #opened: WalletHome | undefined;
   /** Opened on first use. */
   readonly #home = lazy(async () => (this.#opened = await this.#deps.openHome((warning) => (this.warning = warning))));
+  readonly #readGenesis = lazy(async () => (await this.#deps.server.indexAt({ params: { height: 0 } })).id);
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
@@ -375,7 +376,7 @@ export class Wallets {
   /** Without a response, all wallets count as being on this chain; each reports its own errors. */
   async #learnGenesis(): Promise<void> {
     try {
-      this.genesis ??= (await this.#deps.server.indexAt({ params: { height: 0 } })).id;
+      this.genesis ??= await this.#readGenesis();
     } catch {
       // Retried when it is needed next.
     }

@@ -5,7 +5,7 @@ import { readLimited, readWhole } from '$lib/api/http/body';
 import { createClient } from '$lib/api/http/client';
 import { int, u64 } from '$lib/api/daemon/shapes/values';
 import { bytes, get, json, nothing, post, stream, text, empty } from '$lib/api/http/route';
-import { SCRIPT_HEADER, type Fetch } from '$lib/api/http/transport';
+import { SCRIPT_HEADER, type Fetch, type TransportOptions } from '$lib/api/http/transport';
 
 const routes = {
   thing: get('/thing', json(z.object({ size: z.number() }))),
@@ -15,10 +15,8 @@ const routes = {
   act: post('/act', empty, nothing)
 };
 
-const clientOf = (
-  fetch: Fetch,
-  options: { maxBytes?: number; timeoutMs?: number; headers?: Record<string, string> } = {}
-) => createClient(routes, { fetch, baseUrl: 'http://node/base/', timeoutMs: 60_000, ...options });
+const clientOf = (fetch: Fetch, options: Partial<TransportOptions> = {}) =>
+  createClient(routes, { fetch, baseUrl: 'http://node/base/', timeoutMs: 60_000, ...options });
 
 const answering = (body: BodyInit | null, init?: ResponseInit) => clientOf(async () => new Response(body, init));
 
@@ -38,6 +36,15 @@ describe('responses', () => {
     expect(await answering('hello').words()).toBe('hello');
     expect(await answering(Uint8Array.of(1, 2)).work()).toEqual(Uint8Array.of(1, 2));
     expect(await answering(null, { status: 204 }).act()).toBeUndefined();
+  });
+
+  test('are also given to a listener, decoded; errors are not', async () => {
+    const onanswer = vi.fn();
+    const bodies = ['{"size":3}', '{"size":"large"}'];
+    const { thing } = clientOf(async () => new Response(bodies.shift()), { onanswer });
+    await thing();
+    await expect(thing()).rejects.toThrow();
+    expect(onanswer.mock.calls).toEqual([[routes.thing, { size: 3 }]]);
   });
 
   test('a stream is returned unread', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SampleStorage } from '$lib/services/history/ports';
+import { RECENT_MS } from '$lib/services/history/recentAnswers';
 import { Sampler, type SamplerDeps } from '$lib/services/history/sampler';
 import type { Sample } from '$lib/services/history/samples';
 
@@ -31,13 +32,15 @@ function samplerOf(change: Partial<SamplerDeps> = {}) {
   return { sampler, stored, stop, running: run(), yielded: () => yielded };
 }
 
-test('samples immediately and every half minute, until the signal', async () => {
+test('samples once the page has read what it shows, and every half minute, until the signal', async () => {
   const { stored, stop, running, yielded } = samplerOf();
+  await vi.advanceTimersByTimeAsync(RECENT_MS - 1);
+  expect(stored.size).toBe(0);
   await vi.advanceTimersByTimeAsync(61_000);
   stop.abort();
   await running;
   const values = { 'chain.height': 7n, 'gateway.peersIn': 2n };
-  const times = [0, 30_000, 60_000].map((ms) => START_MS + ms);
+  const times = [0, 30_000, 60_000].map((ms) => START_MS + RECENT_MS + ms);
   expect(stored.get('chain')).toEqual(times.map((atMs) => ({ atMs, values })));
   expect(yielded()).toBe(3);
 });
@@ -46,10 +49,10 @@ test('an unreadable series is omitted; if none can be read, nothing is stored', 
   const off = () => Promise.reject(new Error('off'));
   const readings = [() => [Promise.resolve({ 'chain.height': 7n }), off()], () => [off()]];
   const { stored, stop, running, yielded } = samplerOf({ readSeries: () => readings.shift()?.() ?? [] });
-  await vi.advanceTimersByTimeAsync(61_000);
+  await vi.advanceTimersByTimeAsync(RECENT_MS + 61_000);
   stop.abort();
   await running;
-  expect(stored.get('chain')).toEqual([{ atMs: START_MS, values: { 'chain.height': 7n } }]);
+  expect(stored.get('chain')).toEqual([{ atMs: START_MS + RECENT_MS, values: { 'chain.height': 7n } }]);
   expect(yielded()).toBe(1);
 });
 
@@ -57,24 +60,37 @@ test('an unreachable node is retried; another chain has separate samples', async
   const away = () => Promise.reject(new Error('away'));
   const scopes = [async () => 'one', away, async () => 'two'];
   const { sampler, stored, stop, running } = samplerOf({ readScope: async () => scopes.shift()?.() ?? 'two' });
-  await vi.advanceTimersByTimeAsync(61_000);
+  await vi.advanceTimersByTimeAsync(RECENT_MS + 61_000);
   stop.abort();
   await running;
-  expect([...stored].map(([scope, samples]) => [scope, samples.map(({ atMs }) => atMs - START_MS)])).toEqual([
+  expect(
+    [...stored].map(([scope, samples]) => [scope, samples.map(({ atMs }) => atMs - START_MS - RECENT_MS)])
+  ).toEqual([
     ['one', [0]],
     ['two', [60_000]]
   ]);
-  const { tier, samples } = await sampler.read('1h', new AbortController().signal);
+  const { tier, samples } = await sampler.read('1h');
   expect([tier, samples.length]).toEqual(['minute', 1]);
 });
 
 test('samples from when the clock was ahead are not part of any range', async () => {
   const { sampler, stored, stop, running } = samplerOf();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(RECENT_MS);
   stop.abort();
   await running;
   const [sample] = stored.get('chain')!;
   stored.set('chain', [sample!, { ...sample!, atMs: START_MS + 365 * 86_400_000 }]);
-  const { samples } = await sampler.read('1h', new AbortController().signal);
+  const { samples } = await sampler.read('1h');
   expect(samples).toEqual([sample]);
+});
+
+test('the charts of a page ask once which chain it is; after a failure, the next one asks again', async () => {
+  const readScope = vi.fn(() => Promise.reject<string>(new Error('away')));
+  const { sampler, stop } = samplerOf({ readScope });
+  stop.abort();
+  await expect(Promise.all([sampler.read('1h'), sampler.read('1d')])).rejects.toThrow('away');
+  expect(readScope).toHaveBeenCalledTimes(1);
+  readScope.mockImplementation(async () => 'chain');
+  await Promise.all([sampler.read('1h'), sampler.read('1d')]);
+  expect(readScope).toHaveBeenCalledTimes(2);
 });
