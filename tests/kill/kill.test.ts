@@ -6,6 +6,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { generateChain } from '../../bench/sync/generateChain';
+import { presetOf } from '../../bench/sync/presetOf';
 import { runUntilKilled } from '../support/killedProgram';
 import { limitMs } from '../support/limits';
 import { bundledProgram } from '../support/program';
@@ -41,26 +42,30 @@ test(`recovers intact from ${KILLS} kills while adding blocks`, { timeout: limit
   expect(reorganized).toBeGreaterThan(0);
 });
 
-const AHEAD_HEIGHT = 400;
+const AHEAD_HEIGHT = 300;
 const AHEAD_KILLS = 5;
 const MAX_AHEAD_DELAY_MS = 50;
 
-test('recovers intact from kills while another thread stores blocks', { timeout: limitMs(300_000) }, async () => {
-  const whole = join(directory, 'whole.sqlite');
-  await generateChain(whole, AHEAD_HEIGHT, 1);
-  const part = join(directory, 'part.sqlite');
-  const heights = [0];
-  for (let i = 0; i < AHEAD_KILLS; i++) {
-    await runUntilKilled(aheadProgram, [whole, part], Math.random() * MAX_AHEAD_DELAY_MS);
-    const store = new ChainStore(part);
-    try {
-      const tip = store.blocks.tip()!;
-      // Each time, some are stored before the program may be killed.
-      expect(tip.height).toBeGreaterThan(heights.at(-1)!);
-      heights.push(tip.height);
-      expect(findDifferences(store, preset)).toEqual([]);
-    } finally {
-      store.close();
+test.each(['v1', 'v2'] as const)(
+  'recovers intact from kills while another thread stores %s blocks',
+  { timeout: limitMs(300_000) },
+  async (generation) => {
+    const whole = join(directory, `${generation}.sqlite`);
+    await generateChain(whole, AHEAD_HEIGHT, 1, generation);
+    const part = join(directory, `${generation}-part.sqlite`);
+    const heights = [0];
+    for (let i = 0; i < AHEAD_KILLS; i++) {
+      await runUntilKilled(aheadProgram, [whole, part, generation], Math.random() * MAX_AHEAD_DELAY_MS);
+      const store = new ChainStore(part);
+      try {
+        const tip = store.blocks.tip()!;
+        // Each time, some are stored before the program may be killed.
+        expect(tip.height).toBeGreaterThan(heights.at(-1)!);
+        heights.push(tip.height);
+        expect(findDifferences(store, presetOf(generation))).toEqual([]);
+      } finally {
+        store.close();
+      }
     }
   }
-});
+);
