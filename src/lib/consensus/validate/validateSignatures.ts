@@ -29,7 +29,7 @@ function locksOf(txn: Transaction): Map<string, Lock> {
 }
 
 /** A V1 signature of another length is truncated or zero-padded to 64 bytes, as in the reference implementation. */
-function paddedSignature(signature: Uint8Array): Uint8Array {
+export function paddedSignature(signature: Uint8Array): Uint8Array {
   if (signature.length === 64) return signature;
   const padded = new Uint8Array(64);
   padded.set(signature.subarray(0, 64));

@@ -3,8 +3,9 @@ import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
-import { memoize } from '$lib/chain/memoize';
+import { attachment } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
+import type { Height } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
 import { blockSignatures } from '../signatures/blockSignatures';
@@ -54,6 +55,7 @@ export class ChainManager {
   readonly #branches: Branches;
   readonly #ahead: BlocksAhead;
   readonly #listeners = new Set<(change: TipChange) => void>();
+  readonly #verifiedAhead = attachment<Block, Promise<void>>();
   #state: ChainState;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -169,13 +171,23 @@ export class ChainManager {
   }
 
   /**
-   * Starts verifying the signatures of a block that will be added soon, while earlier blocks are being added.
+   * Starts verifying the signatures of blocks that will be added soon, while earlier ones are being added.
+   * @param parentHeight height of the block before the first
    * @returns resolves once they are all done
    */
-  readonly verifyAhead = memoize(async (block: Block): Promise<void> => {
-    if (block.v2 === undefined || this.#assumedValid?.covers(block.v2.height)) return;
-    await this.#signatures.verifyAhead(blockSignatures(block, MAX_AHEAD));
-  });
+  async verifyAhead(blocks: readonly Block[], parentHeight: Height): Promise<void> {
+    await Promise.all(
+      blocks.map(async (block, i) => {
+        if (this.#assumedValid?.covers(parentHeight + i + 1)) return;
+        let verified = this.#verifiedAhead.get(block);
+        if (!verified) {
+          const checks = blockSignatures(this.network, parentHeight + i, block, MAX_AHEAD);
+          this.#verifiedAhead.set(block, (verified = this.#signatures.verifyAhead(checks)));
+        }
+        await verified;
+      })
+    );
+  }
 
   /** Runs `work` after all earlier work, when all blocks are stored. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -199,8 +211,8 @@ export class ChainManager {
    */
   async #extend(blocks: readonly Block[]): Promise<number> {
     if (this.isPastAssumedValid) this.#store.endThread();
-    await Promise.all(blocks.slice(1).map(this.verifyAhead));
     const parent = this.#state;
+    await this.verifyAhead(blocks.slice(1), parent.index.height + 1);
     const [first] = blocks;
     if (first === undefined || !this.#mayFollow(parent, first)) return 0;
     let child: ValidatedBlock | undefined;

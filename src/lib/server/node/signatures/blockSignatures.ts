@@ -2,26 +2,64 @@ import type { Block } from '$lib/chain/block/block';
 import { PolicyError } from '$lib/chain/errors';
 import type { V2FileContract } from '$lib/chain/element/fileContract';
 import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
-import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
-import { attestationSigHash, contractSigHash, inputSigHash, renewalSigHash } from '$lib/chain/transaction/sigHash';
+import type { Network } from '$lib/chain/network/network';
+import { ED25519_ALGORITHM } from '$lib/chain/policy/policy';
+import { paddedKey, verifyPolicy } from '$lib/chain/policy/verifyPolicy';
+import type { Height } from '$lib/chain/time';
+import {
+  attestationSigHash,
+  contractSigHash,
+  inputSigHash,
+  renewalSigHash,
+  wholeSigHash
+} from '$lib/chain/transaction/sigHash';
+import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { decodeHex } from '$lib/codec/bytes';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
+import { paddedSignature } from '$lib/consensus/validate/validateSignatures';
 
 /**
- * The signatures of a block's V2 transactions, as far as they can be found without the state before it: time locks
- * count as expired, contract keys are those in the transaction, and errors are left to validation.
+ * The signatures of a block's transactions, as far as they can be found without the state before it: time locks count
+ * as expired, contract keys are those in the transaction, and errors are left to validation. So are V1 signatures that
+ * cover parts of a transaction: hashing those can take long.
+ * @param parentHeight height of the block before
  * @param max stops after this many: the block may be entirely unvalidated
  */
-export function blockSignatures(block: Block, max: number): readonly SignatureCheck[] {
+export function blockSignatures(
+  network: Network,
+  parentHeight: Height,
+  { transactions, v2 }: Pick<Block, 'transactions' | 'v2'>,
+  max: number
+): readonly SignatureCheck[] {
   const found: SignatureCheck[] = [];
-  for (const txn of block.v2?.transactions ?? []) {
-    for (const check of transactionSignatures(txn)) {
+  const take = (checks: Iterable<SignatureCheck>): void => {
+    for (const check of checks) {
+      if (found.length === max) return;
       found.push(check);
-      if (found.length === max) return found;
     }
-  }
+  };
+  for (const txn of transactions) take(v1Signatures(network, parentHeight, txn));
+  for (const txn of v2?.transactions ?? []) take(transactionSignatures(txn));
   return found;
+}
+
+function* v1Signatures(network: Network, parentHeight: Height, txn: Transaction): Generator<SignatureCheck> {
+  const parents = [...txn.coinInputs, ...txn.fundInputs, ...txn.fileContractRevisions];
+  const keys = new Map(
+    parents.map(({ parentId, unlockConditions }) => [parentId as string, unlockConditions.publicKeys])
+  );
+  for (const signature of txn.signatures) {
+    const { parentId, publicKeyIndex, coveredFields } = signature;
+    const key = keys.get(parentId)?.[Number(publicKeyIndex)];
+    const isWhole = coveredFields.wholeTransaction && coveredFields.signatures.length === 0;
+    if (key?.algorithm !== ED25519_ALGORITHM || !isWhole) continue;
+    yield {
+      publicKey: paddedKey(key.key),
+      message: wholeSigHash(network, parentHeight, txn, signature),
+      signature: paddedSignature(signature.signature)
+    };
+  }
 }
 
 function* transactionSignatures(txn: V2Transaction): Generator<SignatureCheck> {

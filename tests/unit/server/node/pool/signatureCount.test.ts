@@ -10,6 +10,7 @@ import { signatureCount } from '$lib/server/node/pool/signatureCount';
 import { blockSignatures } from '$lib/server/node/signatures/blockSignatures';
 import { anyV2Transaction } from '../../../../support/arbitraries';
 import { RENTER } from '../../../../support/contracts';
+import { testPreset } from '../../../../support/peers/testChain';
 
 const pk: SpendPolicy = { type: 'pk', publicKey: RENTER.publicKey };
 const key = { algorithm: ED25519_ALGORITHM, key: publicKeyBytes(RENTER.publicKey) };
@@ -44,7 +45,8 @@ describe('the number of signatures of a transaction', () => {
   test('is never less than the number verified ahead', () => {
     fc.assert(
       fc.property(anyV2Transaction, (txn) => {
-        const found = blockSignatures({ v2: { transactions: [txn] } } as unknown as Block, Infinity);
+        const block = { transactions: [], v2: { transactions: [txn] } } as unknown as Block;
+        const found = blockSignatures(testPreset.network, 0, block, Infinity);
         expect(found.length).toBeLessThanOrEqual(signatureCount(txn));
       })
     );

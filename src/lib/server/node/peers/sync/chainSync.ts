@@ -226,7 +226,7 @@ export class ChainSync {
     ids: readonly BlockId[],
     signal: AbortSignal
   ): Promise<boolean> {
-    const { chain, peers, relay, watch, ban } = this.#parts;
+    const { chain, store, peers, relay, watch, ban } = this.#parts;
     for (const id of ids) relay.noteFromPeer(id);
     const [dialed, accepted] = (['outbound', 'inbound'] as const).map((direction) =>
       peers().filter((other) => other.direction === direction)
@@ -242,8 +242,10 @@ export class ChainSync {
     });
     /** Who sent the blocks stored on a side branch: their transactions are validated only with a later block. */
     const senders = new Map<BlockId, Peer>();
+    let { height } = store.blocks.place(base)!;
     for await (const { blocks, from, next } of runs) {
-      for (const block of next) void chain.verifyAhead(block);
+      height += blocks.length;
+      void chain.verifyAhead(next, height);
       try {
         await relay.addBlocksAhead(blocks, (block) => senders.set(blockId(blockHeaderOf(block)), from));
         from.newsAtMs = systemScheduler.now();
