@@ -49,6 +49,10 @@ export default {
         label: 'ähnliche Adresse',
         text: 'Das ist nicht die Adresse, die Sie kennen. Sie ähnelt ihr nur:'
       },
+      namesake: {
+        label: 'Name mehrdeutig',
+        text: 'Ein anderer Empfänger in Ihrem Adressbuch oder eine Ihrer Wallets trägt auch diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adresse mit einer, die Sie auf anderem Weg erhalten haben.'
+      },
       void: {
         label: 'nicht ausgebbar',
         text: 'Niemand hat einen Schlüssel zu dieser Adresse: Was an sie geht, ist für immer verloren.'

@@ -47,6 +47,10 @@ export default {
         label: 'look-alike',
         text: 'This is not an address you know. It only resembles this one:'
       },
+      namesake: {
+        label: 'ambiguous name',
+        text: 'Another recipient in your address book or one of your wallets also has this name, or one that looks the same. Compare the address with one that you received another way.'
+      },
       void: { label: 'unspendable', text: 'No one has a key for this address: coins sent to it are lost forever.' },
       repeated: { label: 'duplicate', text: 'This payment pays the same address more than once.' }
     },
