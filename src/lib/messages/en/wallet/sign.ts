@@ -30,7 +30,8 @@ export default {
     review: 'Review and sign',
     sign: 'Sign',
     signed: 'Signed',
-    complete: 'All signatures are present. Return the transfer to the other device and send it.',
+    complete:
+      'All signatures are present. This page does not send: open the signed transfer below on the Send page of the wallet that pays, under “Import a transfer”, on the other device or here.',
     return: 'Return the transfer',
     another: 'Another transfer'
   },
