@@ -13,8 +13,7 @@ import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
 import { isWalletRow, MAX_WALLET_ADDRESSES, type AddressRow, type WalletRow } from './records';
-import { usedNames } from './usedNames';
-import { firstAddress, walletWithFirst, type SameWallet } from './sameWallet';
+import { firstAddress, usedNames, walletWithFirst, type SameWallet } from './sameWallet';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
 // the wallets with their addresses and labels, and their key files, which stay encrypted under each wallet's password.

@@ -19,7 +19,7 @@ import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/service
 import type { WalletRow } from '$lib/services/wallet/records';
 import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
-import { usedNames } from '$lib/services/wallet/usedNames';
+import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
