@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from './process.mjs';
@@ -6,6 +7,9 @@ import { say } from './process.mjs';
 const POLL_MS = 250;
 /** A lock is written within milliseconds. An empty one, as a power failure can leave it, is nobody's. */
 const MAX_POLLS_EMPTY = 8;
+
+/** Locks of this process. @type {Set<string>} */
+const held = new Set();
 
 /** @param {string} root */
 const lockFile = (root) => join(root, '.cache', 'preparing');
@@ -37,14 +41,18 @@ async function lock(root) {
     try {
       mkdirSync(join(root, '.cache'), { recursive: true });
       writeFileSync(path, String(process.pid), { flag: 'wx' });
-      return () => rmSync(path, { force: true });
+      held.add(path);
+      return () => {
+        held.delete(path);
+        rmSync(path, { force: true });
+      };
     } catch (error) {
       // Whatever is ready can be started from a folder that is read-only or full, where nothing needs protection.
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') return discard(path);
     }
     const holder = holderOf(path);
     empty = holder === undefined ? empty + 1 : 0;
-    if (holder === undefined ? empty > MAX_POLLS_EMPTY : !isRunning(holder)) {
+    if (holder === undefined ? empty > MAX_POLLS_EMPTY : !isHeld(path, holder)) {
       rmSync(path, { force: true });
       continue;
     }
@@ -70,6 +78,19 @@ function holderOf(path) {
   } catch {
     return undefined;
   }
+}
+
+/** @param {string} path @param {number} holder process id, which another process may have by now */
+function isHeld(path, holder) {
+  // A container that was killed and starts again gives the same ids.
+  if (holder === process.pid) return held.has(path);
+  return isRunning(holder) && !isOlderThanBoot(path);
+}
+
+/** @param {string} path */
+function isOlderThanBoot(path) {
+  const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs < Date.now() - uptime() * 1000;
 }
 
 /** @param {number} pid */

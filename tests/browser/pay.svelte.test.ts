@@ -76,6 +76,12 @@ test('a link that gives another address the name of a recipient in the address b
   await eventually(() => expect(document.body.textContent).not.toContain(ALERT));
 });
 
+test('so is one that gives it the name of a wallet of the user', async () => {
+  const wallets = { list: [{ id: 'one', name: 'Savings', network: 'dev' }], isElsewhere: () => false, bare: new Set() };
+  await showPay(`/pay#siacoin:${PAYEE}?label=savings`, { wallets });
+  expect(document.body.textContent).toContain('Not known to be your wallet');
+});
+
 test('the name of the recipient itself is not', async () => {
   await showPay(`/pay#siacoin:${PAYEE}?label=Ada`, { contact: { address: PAYEE, name: 'Ada' } });
   await eventually(() => expect(document.querySelectorAll('dt')).toHaveLength(4));

@@ -29,7 +29,7 @@ function show(
   { wallet = {}, wallets = {}, fetch = noAnswer }: { wallet?: object; wallets?: object; fetch?: typeof noAnswer }
 ): void {
   const provided = (...[anchor, given]: Parameters<typeof part>) => {
-    setWallet(wallet as never);
+    setWallet({ sends: { hasUnfinished: async () => false }, ...wallet } as never);
     setWallets(wallets as never);
     setNotices({ say: () => undefined } as never);
     setDaemonTransport({ fetch, baseUrl: 'http://quarry.test/api/daemon' });

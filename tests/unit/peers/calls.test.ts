@@ -18,6 +18,7 @@ import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
 import { callId, calls, type CallName } from '$lib/peers/calls/callTypes';
 import { MessageReader } from '$lib/peers/calls/messageReader';
 import type { ByteStream } from '$lib/peers/byteStream';
+import { outlineOf } from '$lib/peers/outline/complete';
 import { Multiplexer } from '$lib/peers/mux/multiplexer';
 import { ManualClock, settle, settled } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
@@ -546,6 +547,43 @@ describe('messages of unknown length', () => {
     const [first = 0, second = 0] = received;
     // The faster the computer, the fewer turns; in one step, the second would arrive with the first, or a turn later.
     expect(second - first).toBeGreaterThan(1);
+    ours.close();
+  });
+
+  test('of transactions are decoded one after the other, each once the one before is handled', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const handled: (() => void)[] = [];
+    const relayTransactions = () => new Promise<void>((resolve) => handled.push(resolve));
+    void serveCalls(theirs, handlersWith({ relayTransactions }), { clock });
+    const set = { basis: { height: 1, id: ZERO_HASH as string as BlockId }, transactions: [EMPTY_V2_TRANSACTION] };
+    // One that never gets complete holds up none.
+    await ours.open().write(concatBytes(callId('RelayV2Txns'), new Uint8Array(40)));
+    for (let i = 0; i < 3; i++) await callPeer(ours, calls.relayTransactions, set, { clock });
+    for (const begun of [1, 2, 3]) {
+      await settle();
+      expect(handled).toHaveLength(begun);
+      handled[begun - 1]!();
+    }
+    ours.close();
+  });
+
+  test('of blocks are too, each once the one before is examined', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const examined: (() => void)[] = [];
+    const relayOutline = (_: unknown, endTurn: () => void) => {
+      examined.push(endTurn);
+      return new Promise<void>(() => undefined);
+    };
+    void serveCalls(theirs, handlersWith({ relayOutline }), { clock });
+    const outline = outlineOf(TestChain.create().next(), () => false);
+    for (let i = 0; i < 3; i++) await callPeer(ours, calls.relayOutline, outline, { clock });
+    for (const begun of [1, 2, 3]) {
+      await settle();
+      expect(examined).toHaveLength(begun);
+      examined[begun - 1]!();
+    }
     ours.close();
   });
 

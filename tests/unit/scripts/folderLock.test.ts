@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../../scripts/run/build.mjs';
@@ -28,11 +29,22 @@ test('of two commands in a folder, the second begins when the first has ended, e
 
 test.each([
   ['a command that was killed', () => String(spawnSync(process.execPath, ['--version']).pid)],
+  ['one that had the same process id, as in a container,', () => String(process.pid)],
   ['an empty lock, as after a power failure,', () => '']
 ])('%s keeps no other waiting', async (_, content) => {
   const folder = temporaryFolder('lock');
   mkdirSync(join(folder, '.cache'));
   writeFileSync(join(folder, '.cache', 'preparing'), content());
+  expect(await exclusively(folder, () => 'done')).toBe('done');
+});
+
+test('a lock from before the computer was started keeps no other waiting, whoever has its process id now', async () => {
+  const folder = temporaryFolder('lock');
+  const lock = join(folder, '.cache', 'preparing');
+  mkdirSync(join(folder, '.cache'));
+  writeFileSync(lock, String(process.ppid));
+  const beforeBoot = Date.now() / 1000 - uptime() - 60;
+  utimesSync(lock, beforeBoot, beforeBoot);
   expect(await exclusively(folder, () => 'done')).toBe('done');
 });
 

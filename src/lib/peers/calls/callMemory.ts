@@ -1,4 +1,5 @@
 import { PeerError } from '../errors';
+import { Turns } from './turns';
 
 /** Bytes of requests: twice the largest request. */
 const MAX_REQUEST_BYTES = 10_000_000;
@@ -9,7 +10,7 @@ const MAX_REQUEST_BYTES = 10_000_000;
  */
 export class CallMemory {
   #requestBytes = 0;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
 
   /**
    * Counts bytes of a request.
@@ -31,11 +32,7 @@ export class CallMemory {
    * Waits for the turn of a response, or of a block of one, that is held in memory as a whole.
    * @returns ends the turn
    */
-  async turn(): Promise<() => void> {
-    const before = this.#turn;
-    let end: () => void = () => undefined;
-    this.#turn = new Promise((resolve) => (end = resolve));
-    await before;
-    return end;
+  turn(): Promise<() => void> {
+    return this.#turns.take();
   }
 }

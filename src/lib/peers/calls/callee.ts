@@ -23,6 +23,7 @@ import {
 } from './callTypes';
 import { CallMemory } from './callMemory';
 import { MessageReader } from './messageReader';
+import { Turns } from './turns';
 
 /** Undefined if the request cannot be served; the stream is then closed without a response. */
 export type Answer<T> = T | undefined | Promise<T | undefined>;
@@ -43,7 +44,8 @@ export interface CallHandlers {
   sendTransactions(request: TransactionsRequest): Answer<TransactionsResponse>;
   sendCheckpoint(request: RequestOf<'sendCheckpoint'>): Answer<CheckpointResponse>;
   relayHeader(header: BlockHeader): void | Promise<void>;
-  relayOutline(outline: BlockOutline): void | Promise<void>;
+  /** @param endTurn the peer's next outline may be decoded, as what is left may take long */
+  relayOutline(outline: BlockOutline, endTurn: () => void): void | Promise<void>;
   /** Whether a set would be looked at; otherwise it is not even decoded. Always if omitted. */
   takesTransactions?(): boolean;
   relayTransactions(set: TransactionSet): void | Promise<void>;
@@ -82,9 +84,10 @@ export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, o
   const memory = new CallMemory();
   // Requests of one peer, one after the other.
   const decoding = new StepQueue();
+  const turns = { relayOutline: new Turns(), relayTransactions: new Turns() };
   let onRoom: () => void = () => undefined;
   for (let stream = await peer.accept(); stream !== undefined; stream = await peer.accept()) {
-    const work = serve(peer, stream, handlers, { memory, decoding }, options);
+    const work = serve(peer, stream, handlers, { memory, decoding, turns }, options);
     atWork.add(work);
     void work.then(() => {
       atWork.delete(work);
@@ -96,10 +99,14 @@ export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, o
   await Promise.all(atWork);
 }
 
+type RelayName = 'relayOutline' | 'relayTransactions';
+
 /** What the calls of a connection share. */
 interface SharedByCalls {
   readonly memory: CallMemory;
   readonly decoding: StepQueue;
+  /** For what is decoded and handled one after the other: dozens may arrive at once. */
+  readonly turns: Readonly<Record<RelayName, Turns>>;
 }
 
 /** Serves one call; never throws. */
@@ -107,7 +114,7 @@ async function serve(
   peer: StreamAcceptor,
   stream: ByteStream,
   handlers: CallHandlers,
-  { memory, decoding }: SharedByCalls,
+  { memory, decoding, turns }: SharedByCalls,
   { clock, admit, onFailure }: ServeOptions
 ): Promise<void> {
   let name: CallName | undefined;
@@ -138,7 +145,11 @@ async function serve(
     await withDeadline(clock, CALL_MS, abandon, async () => {
       const readRequest: ReadRequest = async ({ request: layout, maxRequestBytes }) =>
         (await new MessageReader(request, maxRequestBytes, decoding).next(layout)).value;
-      const readers = { readRequest, skipRequest: (maxBytes: number) => skip(reader, maxBytes) };
+      const readInTurn: ReadInTurn = (relay) => {
+        const { request: layout, maxRequestBytes } = calls[relay];
+        return new MessageReader(request, maxRequestBytes, decoding).nextInTurn(layout as Layout<never>, turns[relay]);
+      };
+      const readers = { readRequest, readInTurn, skipRequest: (maxBytes: number) => skip(reader, maxBytes) };
       for await (const part of responseParts(called, readers, handlers, memory)) await stream.write(part);
     });
   } catch (error) {
@@ -172,10 +183,27 @@ async function skip(reader: StreamReader, maxBytes: number): Promise<void> {
 
 interface RequestReaders {
   readonly readRequest: ReadRequest;
+  readonly readInTurn: ReadInTurn;
   readonly skipRequest: (maxBytes: number) => Promise<void>;
 }
 
 type ReadRequest = <Q>(type: { readonly request: Layout<Q>; readonly maxRequestBytes: number }) => Promise<Q>;
+
+type ReadInTurn = <N extends RelayName>(
+  name: N
+) => Promise<{ readonly value: RequestOf<N>; readonly endTurn: () => void }>;
+
+async function inTurn<T>(
+  reading: Promise<{ readonly value: T; readonly endTurn: () => void }>,
+  handle: (value: T, endTurn: () => void) => void | Promise<void>
+): Promise<void> {
+  const { value, endTurn } = await reading;
+  try {
+    await handle(value, endTurn);
+  } finally {
+    endTurn();
+  }
+}
 
 /** A response that is held in memory as a whole until the peer has read it. */
 async function* wholeAnswer<A>(memory: CallMemory, layout: Layout<A>, find: () => Answer<A>) {
@@ -206,7 +234,7 @@ async function* inTurns(memory: CallMemory, blocks: Iterable<Uint8Array>) {
 /** The response in the chunks in which it is written; nothing if there is none. */
 async function* responseParts(
   name: CallName,
-  { readRequest, skipRequest }: RequestReaders,
+  { readRequest, readInTurn, skipRequest }: RequestReaders,
   handlers: CallHandlers,
   memory: CallMemory
 ): AsyncGenerator<Uint8Array, void> {
@@ -244,9 +272,9 @@ async function* responseParts(
     case 'relayHeader':
       return await handlers.relayHeader(await readRequest(calls[name]));
     case 'relayOutline':
-      return await handlers.relayOutline(await readRequest(calls[name]));
+      return await inTurn(readInTurn(name), (outline, endTurn) => handlers.relayOutline(outline, endTurn));
     case 'relayTransactions':
       if (handlers.takesTransactions?.() === false) return await skipRequest(calls[name].maxRequestBytes);
-      return await handlers.relayTransactions(await readRequest(calls[name]));
+      return await inTurn(readInTurn(name), (set) => handlers.relayTransactions(set));
   }
 }

@@ -5,12 +5,22 @@ import { decodeStart, type Layout } from '$lib/codec/layout';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
+import type { Turns } from './turns';
 
 const START_BYTES = 1024;
 /** A value of at most this many bytes is decoded at once: a few milliseconds of work, an eighth less than in steps. */
 const SHORT_BYTES = 64 * 1024;
 /** Until decoding attempts have covered this many bytes in total, every piece that arrives triggers another attempt. */
 const EAGER_BYTES = 64 * 1024;
+
+/** A value, and the bytes from which it was decoded. */
+interface Received<T> {
+  readonly value: T;
+  readonly bytes: Uint8Array;
+}
+
+/** @param missing bytes, at least */
+type Attempt<T> = Received<T> | { readonly missing: number };
 
 /**
  * Decodes values from a stream without length prefixes: a value is complete when it decodes. Attempts are limited so
@@ -48,7 +58,35 @@ export class MessageReader {
    * throws
    * @throws {ConsensusError} the value breaks a rule that its layout checks
    */
-  async next<T>(layout: Layout<T>, maxBytes = Infinity): Promise<{ readonly value: T; readonly bytes: Uint8Array }> {
+  next<T>(layout: Layout<T>, maxBytes = Infinity): Promise<Received<T>> {
+    return this.#next(layout, maxBytes);
+  }
+
+  /**
+   * The same, decoded in a turn that lasts until the caller ends it: decoded, a value takes many times its bytes. Nothing
+   * is received for it while it waits.
+   */
+  async nextInTurn<T>(layout: Layout<T>, turns: Turns): Promise<Received<T> & { readonly endTurn: () => void }> {
+    let endTurn: () => void = () => undefined;
+    try {
+      const received = await this.#next(layout, Infinity, async (attempt) => {
+        endTurn = await turns.take();
+        const start = await attempt();
+        if (!('value' in start)) endTurn();
+        return start;
+      });
+      return { ...received, endTurn };
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  }
+
+  async #next<T>(
+    layout: Layout<T>,
+    maxBytes: number,
+    attemptIn: (attempt: () => Promise<Attempt<T>>) => Promise<Attempt<T>> = (attempt) => attempt()
+  ): Promise<Received<T>> {
     let spent = 0;
     let lastAttempt = 0;
     let needed = 0;
@@ -56,7 +94,7 @@ export class MessageReader {
       const { buffered } = this;
       const isDue = this.#isEnded || this.#allowance === 0 || spent <= EAGER_BYTES || buffered >= 2 * lastAttempt;
       if (buffered >= needed && isDue) {
-        const start = await this.#attempt(layout);
+        const start = await attemptIn(() => this.#attempt(layout));
         if ('value' in start) return start;
         spent += buffered;
         lastAttempt = buffered;
@@ -73,7 +111,7 @@ export class MessageReader {
     }
   }
 
-  async #attempt<T>(layout: Layout<T>): Promise<{ value: T; bytes: Uint8Array } | { missing: number }> {
+  async #attempt<T>(layout: Layout<T>): Promise<Attempt<T>> {
     const bytes = this.#bytes.subarray(this.#start, this.#end);
     try {
       const short = decodeStart(layout, bytes.subarray(0, SHORT_BYTES));

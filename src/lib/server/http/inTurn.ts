@@ -7,6 +7,19 @@ const waiting = new WeakMap<Socket, number>();
 /** Connections that have had a request handled since the event loop last looked for new ones. */
 const served = new WeakSet<Socket>();
 
+/** What Node's parser takes for the end of HTTP on a connection, as after an upgrade. */
+const NO_MORE_REQUESTS = 2;
+
+/**
+ * Closes a connection. Node would still parse all that it has read of it, up to 64 KB of requests, before anything else;
+ * its parser is not documented, and without it only that is lost.
+ */
+function endReading(socket: Socket): void {
+  const { parser } = socket as { readonly parser?: { onIncoming: () => number } | null };
+  if (parser) parser.onIncoming = () => NO_MORE_REQUESTS;
+  socket.destroy();
+}
+
 /**
  * Handles a request once the earlier ones of its connection are answered; never, if the connection closes before that.
  * Node hands over the requests of a client that does not wait for responses all at once, and does not report the end of
@@ -20,7 +33,7 @@ export function inTurn({ socket }: IncomingMessage, outgoing: ServerResponse, ha
     return handle();
   }
   const count = (waiting.get(socket) ?? 0) + 1;
-  if (count > MAX_WAITING) return void socket.destroy();
+  if (count > MAX_WAITING) return endReading(socket);
   waiting.set(socket, count);
   const handleNext = () => {
     waiting.set(socket, waiting.get(socket)! - 1);

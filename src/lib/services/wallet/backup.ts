@@ -8,12 +8,12 @@ import { parseJson, stringifyJson } from '$lib/codec/json';
 import { visibleForm } from '$lib/codec/lookalikes';
 import { containedText } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
-import { isShort, roomBeside, withSharedName, type Contact } from '$lib/wallet/formats/contacts';
+import { isShort, roomBeside, type Contact } from '$lib/wallet/formats/contacts';
 import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
 import { isWalletRow, MAX_WALLET_ADDRESSES, type AddressRow, type WalletRow } from './records';
-import { firstAddress, walletWithFirst, type SameWallet } from './sameWallet';
+import { firstAddress, usedNames, walletWithFirst, type SameWallet } from './sameWallet';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
 // the wallets with their addresses and labels, and their key files, which stay encrypted under each wallet's password.
@@ -95,7 +95,7 @@ export interface BackupPreview {
   readonly newContacts: number;
   /** How many of the missing recipients the address book cannot hold. */
   readonly omittedContacts: number;
-  /** How many of the new ones have the name of another recipient, or one that looks the same. */
+  /** How many of the new ones have the name of another recipient or of a wallet here, or one that looks the same. */
   readonly sharedContactNames: number;
   readonly content: Content;
 }
@@ -160,10 +160,11 @@ export async function readBackup(
   requireSound(opened);
   const stored = await store.wallets();
   const present = new Set(stored.map(({ id }) => id));
-  const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
+  const walletNames = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
   const here = await store.contacts();
   const missing = missingContacts(opened, here);
   const newContacts = missing.filter(isShort).slice(0, roomBeside(here));
+  const names = await usedNames(store, newContacts, [...here, ...newContacts]);
   const sameKeysAs = ({ id, addresses, genesis }: Content['wallets'][number]) =>
     present.has(id)
       ? undefined
@@ -179,12 +180,12 @@ export async function readBackup(
       addresses: addresses.length,
       createdAtMs,
       isPresent: present.has(id),
-      sharesName: !present.has(id) && names.has(visibleForm(name)),
+      sharesName: !present.has(id) && walletNames.has(visibleForm(name)),
       ...(same[i] && { sameKeysAs: same[i] })
     })),
     newContacts: newContacts.length,
     omittedContacts: missing.length - newContacts.length,
-    sharedContactNames: withSharedName(newContacts, [...here, ...newContacts]).length,
+    sharedContactNames: newContacts.filter((contact) => names.namesakeOf(contact)).length,
     content: opened
   };
 }

@@ -3,6 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
+import { UsedNames } from '$lib/wallet/formats/contacts';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
 import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import { holdingsOf } from '$lib/wallet/sync/cache';
@@ -206,6 +207,7 @@ function createSweep(
     heldHere: () => Promise.resolve([]),
     feePerWeight,
     contacts: () => Promise.resolve([]),
+    usedNames: (_, all) => Promise.resolve(new UsedNames(all)),
     paidElsewhere: () => Promise.resolve([]),
     knownElsewhere: () => nothing(),
     payments: () => nothing(),

@@ -1,7 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { OpenChannel, TabChannel } from '$lib/services/ports';
 import type { ContactStorage } from '$lib/services/wallet/ports';
-import { parseContacts, withSharedName, type Contact } from '$lib/wallet/formats/contacts';
+import { parseContacts, type Contact } from '$lib/wallet/formats/contacts';
 
 const CHANNEL = 'quarry:contacts';
 
@@ -45,16 +45,16 @@ export class Contacts {
   }
 
   /**
-   * Adds the contacts of a CSV file; those with the same address are replaced.
-   * @returns number of contacts in the file, and how many of them share the name that another one has or had before: the
-   * file may give a known address another name, and its name to a new address
+   * Reads the contacts of a CSV file, to be added.
    * @throws {ImportError}
    */
-  async importFile(text: string): Promise<{ readonly count: number; readonly sharedNames: number }> {
-    const before = await this.#store.contacts();
-    const contacts = parseContacts(text, before);
+  async readFile(text: string): Promise<readonly Contact[]> {
+    return parseContacts(text, await this.#store.contacts());
+  }
+
+  /** Adds contacts; those with the same address are replaced. */
+  async add(contacts: readonly Contact[]): Promise<void> {
     await this.#store.saveContacts(contacts);
     await this.changed();
-    return { count: contacts.length, sharedNames: withSharedName(contacts, [...before, ...this.list]).length };
   }
 }

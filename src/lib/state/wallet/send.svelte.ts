@@ -17,6 +17,7 @@ import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/service
 import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { mergeTransfer, signTransfer, verifySignatures } from '$lib/wallet/transfer/signing';
 import {
@@ -408,6 +409,7 @@ export class SendFlow {
     const heldHere = (ids: readonly Hash256[]) => wallet.heldHere(ids);
     const known = {
       contacts: () => wallet.contacts(),
+      usedNames: (some: readonly Contact[], all: readonly Contact[]) => wallet.usedNames(some, all),
       paidElsewhere: () => wallet.paidElsewhere(transfer),
       knownElsewhere: () => wallet.knownElsewhere(),
       payments: () => wallet.payments(),

@@ -10,7 +10,7 @@ import {
   type SendSightings
 } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer } from '$lib/services/wallet/send/spendableWallet';
-import { asHandedOver, handedOver } from '$lib/services/wallet/send/handedOver';
+import { asHandedOver, handedOver, isAnyAway } from '$lib/services/wallet/send/handedOver';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
@@ -118,6 +118,15 @@ export class WalletSends {
   /** The summary with the names that a review has shown before it was handed over; undefined if none is known. */
   async asHandedOver(summary: SpendSummary): Promise<SpendSummary | undefined> {
     return asHandedOver(summary, await this.#store.wallets());
+  }
+
+  /** Whether payments were signed, or left the browser to be signed, that are in no block as far as is known. */
+  async hasUnfinished(): Promise<boolean> {
+    if (this.hasPending || this.outstanding.length > 0) return true;
+    const row = (await this.#store.wallets()).find(({ id }) => id === this.#walletId);
+    const isSeen = async (id: TransactionId) =>
+      this.row(id) !== undefined || (await this.#store.event(this.#walletId, id as string as Hash256)) !== undefined;
+    return row !== undefined && isAnyAway(row, isSeen);
   }
 
   /** Stops tracking a transaction; it remains outstanding until it or a conflicting one is in a block. */

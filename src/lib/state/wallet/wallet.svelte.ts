@@ -19,6 +19,7 @@ import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/service
 import type { WalletRow } from '$lib/services/wallet/records';
 import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
+import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
@@ -30,7 +31,7 @@ import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletBalance, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { issueForChange, labelAddresses, recount, rescan, watchMore } from '$lib/services/wallet/walletActions';
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
-import type { Contact } from '$lib/wallet/formats/contacts';
+import type { Contact, UsedNames } from '$lib/wallet/formats/contacts';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
@@ -199,6 +200,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   contacts(): Promise<readonly Contact[]> {
     return this.#deps.store.contacts();
+  }
+
+  usedNames(some: readonly Contact[], all: readonly Contact[]): Promise<UsedNames> {
+    return usedNames(this.#deps.store, some, all);
   }
 
   paidElsewhere(payment: Pick<Transfer, 'network'>): Promise<readonly PaidElsewhere[]> {

@@ -20,12 +20,35 @@ export const MAX_CONTACT_NOTE = 255;
 
 const COLUMNS = ['address', 'name', 'note'] as const;
 
-/** The contacts of `some` whose name, or one that looks the same, also belongs to a different address in `all`. */
-export function withSharedName(some: readonly Contact[], all: readonly Contact[]): Contact[] {
-  const byName = Map.groupBy(all, ({ name }) => visibleForm(name));
-  return some.filter((contact) =>
-    byName.get(visibleForm(contact.name))?.some(({ address }) => address !== contact.address)
-  );
+/** Who else has a recipient's name, or one that looks the same: one of the user's wallets, or another recipient. */
+export type Namesake = 'wallet' | 'recipient';
+
+/** The names that a recipient could be taken for: those of other recipients and of the user's own wallets. */
+export class UsedNames {
+  readonly #contacts: ReadonlyMap<string, readonly Contact[]>;
+  readonly #wallets: ReadonlySet<string>;
+  readonly #walletOf: (address: string) => string | undefined;
+
+  /**
+   * @param wallets names of the user's wallets
+   * @param walletOf name of the wallet that an address belongs to
+   */
+  constructor(
+    contacts: readonly Contact[],
+    wallets: readonly string[] = [],
+    walletOf: (address: string) => string | undefined = () => undefined
+  ) {
+    this.#contacts = Map.groupBy(contacts, ({ name }) => visibleForm(name));
+    this.#wallets = new Set(wallets.map(visibleForm));
+    this.#walletOf = walletOf;
+  }
+
+  namesakeOf({ address, name }: { readonly address: string; readonly name: string }): Namesake | undefined {
+    const form = visibleForm(name);
+    if (form === '') return undefined;
+    if (this.#wallets.has(form) && visibleForm(this.#walletOf(address) ?? '') !== form) return 'wallet';
+    return this.#contacts.get(form)?.some((other) => other.address !== address) ? 'recipient' : undefined;
+  }
 }
 
 /** `address,name,note`, one line each; read back by {@link parseContacts}. */

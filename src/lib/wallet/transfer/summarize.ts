@@ -15,10 +15,10 @@ import type { TransferFault } from '../errors';
 
 /**
  * `own`: own address. `unknown`: not known to be own, nor whether it was paid before. `new`: never paid before.
- * `look-alike`: new, and easily confused with a known one. `void`: unspendable. `repeated`: several outputs to this
- * address.
+ * `look-alike`: new, and easily confused with a known one. `namesake`: has the name of another recipient or of an own
+ * wallet. `void`: unspendable. `repeated`: several outputs to this address.
  */
-export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'void' | 'repeated';
+export type OutputWarning = 'own' | 'unknown' | 'new' | 'look-alike' | 'namesake' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
@@ -100,6 +100,8 @@ export interface SummaryContext {
   readonly resembled?: ReadonlyMap<Address, Address>;
   /** Names of the address book. */
   readonly contacts?: ReadonlyMap<Address, string>;
+  /** Those whose name, or one that looks the same, another recipient or an own wallet has. */
+  readonly namesakes?: ReadonlySet<Address>;
   /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
   /** Payments that were made a short while ago: a server has accepted them, or the pool or a block contains them. */
@@ -146,6 +148,7 @@ export function summarize(
     isBehind = false,
     resembled,
     contacts,
+    namesakes,
     outstanding = [],
     recent = [],
     frozen,
@@ -179,6 +182,7 @@ export function summarize(
     return [
       ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : [strange]),
       ...(resembled?.has(address) ? (['look-alike'] as const) : []),
+      ...(namesakes?.has(address) ? (['namesake'] as const) : []),
       ...(times.get(address)! > 1 ? (['repeated'] as const) : [])
     ];
   };

@@ -120,6 +120,17 @@ describe('a backup', () => {
     expect(await read(await write(), into)).toMatchObject({ newContacts: 0, sharedContactNames: 0 });
   });
 
+  test('the same for the name of a wallet here, except at its own addresses', async () => {
+    const into = emptyStore();
+    await into.addWallet({ ...SEED, id: 'mine', name: CONTACT.name }, []);
+    expect(await read(await write(), into)).toMatchObject({ newContacts: 1, sharedContactNames: 1 });
+    const owner = emptyStore();
+    await owner.addWallet({ ...SEED, id: 'mine', name: CONTACT.name }, [
+      { ...SEED_ROWS[0]!, walletId: 'mine', address: CONTACT.address }
+    ]);
+    expect(await read(await write(), owner)).toMatchObject({ newContacts: 1, sharedContactNames: 0 });
+  });
+
   test('adds no more recipients than the address book holds, and none that it does not accept', async () => {
     const contacts = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => ({

@@ -260,3 +260,24 @@ test('a redirected claim of a payment handed over or dismissed is shown until it
   expect(sends.list).toEqual([]);
   expect(stored.rows()).toEqual([]);
 });
+
+describe('a wallet has unfinished payments', () => {
+  const handedOver = [{ id: '1' as TransactionId, atMs: 1, recipients: [] }];
+  const sendsWith = (rows: readonly Partial<WalletRow>[], mined: readonly string[] = []) => {
+    const { store } = storeOf(mined);
+    return new WalletSends('w', { ...store, wallets: async () => rows as WalletRow[] } as WalletStorage);
+  };
+
+  test('while one that left the browser is neither sent nor in a block', async () => {
+    expect(await sendsWith([{ id: 'w', handedOver }]).hasUnfinished()).toBe(true);
+    expect(await sendsWith([{ id: 'w', handedOver }], ['1']).hasUnfinished()).toBe(false);
+    expect(await sendsWith([{ id: 'other', handedOver }, { id: 'w' }]).hasUnfinished()).toBe(false);
+  });
+
+  test('while a signed one may still be mined', async () => {
+    const sends = sendsWith([{ id: 'w' }]);
+    expect(await sends.hasUnfinished()).toBe(false);
+    await sends.release(row(1));
+    expect(await sends.hasUnfinished()).toBe(true);
+  });
+});

@@ -6,7 +6,7 @@ import {
   MAX_CONTACT_NAME,
   MAX_CONTACT_NOTE,
   parseContacts,
-  withSharedName
+  UsedNames
 } from '$lib/wallet/formats/contacts';
 import { seedWallet } from '../support';
 
@@ -62,11 +62,24 @@ test('bidirectional control characters are removed from names and notes', () => 
 test('a duplicate name is detected, even if it differs in invisible characters', () => {
   const alice = { address: A, name: 'Alice', note: '' };
   for (const name of ['Alice', ' alice', 'Ali\u200bce', 'Ａlice']) {
-    const other = { address: B, name, note: '' };
-    expect(withSharedName([other], [alice, other])).toEqual([other]);
+    expect(new UsedNames([alice]).namesakeOf({ address: B, name })).toBe('recipient');
   }
-  const bob = { address: B, name: 'Bob', note: '' };
-  expect(withSharedName([alice, bob], [alice, bob])).toEqual([]);
+  expect(new UsedNames([alice]).namesakeOf({ address: B, name: 'Bob' })).toBeUndefined();
+  expect(new UsedNames([alice]).namesakeOf(alice)).toBeUndefined();
+});
+
+test('so is the name of an own wallet, except at its own addresses', () => {
+  const names = new UsedNames([], ['Savings'], (address) => (address === A ? 'Savings' : undefined));
+  for (const name of ['Savings', 'savings ', 'S\u0430vings', 'Sav\u200bings']) {
+    expect(names.namesakeOf({ address: B, name })).toBe('wallet');
+    expect(names.namesakeOf({ address: A, name })).toBeUndefined();
+  }
+  expect(names.namesakeOf({ address: B, name: 'Spendings' })).toBeUndefined();
+});
+
+test('recipients without a name share none', () => {
+  const nameless = { address: A, name: '', note: '' };
+  expect(new UsedNames([nameless]).namesakeOf({ address: B, name: '\u200b' })).toBeUndefined();
 });
 
 test('a file of 20,000 recipients is rejected', () => {

@@ -8,7 +8,11 @@ export default {
     add: 'Empfänger hinzufügen',
     edit: 'Empfänger bearbeiten',
     name: 'Name',
-    taken: 'Ein anderer Empfänger trägt diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adressen.',
+    taken: {
+      wallet: 'Eine Ihrer Wallets heißt so oder gleich aussehend. Soweit bekannt, gehört diese Adresse nicht zu ihr.',
+      recipient:
+        'Ein anderer Empfänger trägt diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adressen.'
+    },
     note: 'Notiz',
     noteHint: 'Nur für Sie sichtbar.',
     address: 'Adresse des Empfängers',
@@ -34,22 +38,32 @@ export default {
     name: 'adressbuch',
     export: 'CSV exportieren',
     import: 'CSV importieren',
-    imported: ({ count, sharedNames }: { readonly count: number; readonly sharedNames: number }) =>
-      plural(count, { one: '# Empfänger importiert.', other: '# Empfänger importiert.' }) +
-      (sharedNames === 0
-        ? ''
-        : ` ${plural(sharedNames, {
-            one: '# trägt den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen.',
-            other:
-              '# tragen den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen.'
-          })}`)
+    imported: (count: number) => plural(count, { one: '# Empfänger importiert.', other: '# Empfänger importiert.' }),
+    check: {
+      title: (count: number) =>
+        plural(count, {
+          one: 'Prüfen Sie # Namen, bevor Sie ihn aufnehmen',
+          other: 'Prüfen Sie # Namen, bevor Sie sie aufnehmen'
+        }),
+      text: 'Noch wurde nichts aufgenommen. Vergleichen Sie jede Adresse mit einer, die Sie auf anderem Weg erhalten haben.',
+      reason: 'Warum',
+      wallet: 'auch der Name Ihrer Wallet',
+      recipient: 'auch der Name eines anderen Empfängers',
+      renamed: (before: string) => `in Ihrem Adressbuch als „${before}“`,
+      add: (count: number) => plural(count, { one: 'Empfänger aufnehmen', other: 'Alle # Empfänger aufnehmen' }),
+      cancel: 'Abbrechen'
+    }
   },
   choice: {
     label: 'Aus dem Adressbuch',
     none: 'Empfänger wählen',
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
-    imitates: (name: string) =>
-      `In Ihrem Adressbuch steht „${name}“ oder ein gleich aussehender Name mit einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`,
+    imitates: {
+      wallet: (name: string) =>
+        `Ihre Wallet heißt „${name}“ oder gleich aussehend. Soweit bekannt, gehört diese Adresse nicht zu ihr. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`,
+      recipient: (name: string) =>
+        `In Ihrem Adressbuch steht „${name}“ oder ein gleich aussehender Name mit einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`
+    },
     add: 'Ins Adressbuch aufnehmen'
   }
 } satisfies typeof en;

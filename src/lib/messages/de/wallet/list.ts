@@ -106,9 +106,9 @@ export default {
       }),
     sharedContactNames: (count: number) =>
       plural(count, {
-        one: '# davon trägt den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.',
+        one: '# davon trägt den Namen eines anderen Empfängers oder einer Wallet hier, oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.',
         other:
-          '# davon tragen den Namen eines anderen Empfängers oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.'
+          '# davon tragen den Namen eines anderen Empfängers oder einer Wallet hier, oder einen, der gleich aussieht. Vergleichen Sie die Adressen, bevor Sie zahlen.'
       }),
     withKeys: 'Mit Schlüsseln',
     shared: (needed: number, of: number) => `Gemeinsam, ${needed} von ${of}`,

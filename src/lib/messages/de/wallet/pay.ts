@@ -20,8 +20,14 @@ export default {
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     label: 'Empfänger laut Link',
     imitates: {
-      title: 'Nicht der Empfänger in Ihrem Adressbuch',
-      text: 'In Ihrem Adressbuch steht ein Empfänger mit diesem oder einem gleich aussehenden Namen unter einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.'
+      wallet: {
+        title: 'Nicht als Ihre Wallet bekannt',
+        text: 'Eine Ihrer Wallets heißt so oder gleich aussehend. Soweit bekannt, gehört diese Adresse nicht zu ihr. Fragen Sie beim Empfänger nach, bevor Sie zahlen.'
+      },
+      recipient: {
+        title: 'Nicht der Empfänger in Ihrem Adressbuch',
+        text: 'In Ihrem Adressbuch steht ein Empfänger mit diesem oder einem gleich aussehenden Namen unter einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.'
+      }
     },
     message: 'Zweck laut Link',
     network: 'Netzwerk',

@@ -32,7 +32,7 @@ export default {
     sign: 'Signieren',
     signed: 'Signiert',
     complete:
-      'Alle Signaturen sind vorhanden. Übertragen Sie den Transfer zurück auf das andere Gerät und senden Sie ihn dort.',
+      'Alle Signaturen sind vorhanden. Diese Seite sendet nicht: Öffnen Sie den signierten Transfer unten auf der Seite „Senden“ der zahlenden Wallet, unter „Transfer importieren“, auf dem anderen Gerät oder hier.',
     return: 'Transfer zurückgeben',
     another: 'Weiterer Transfer'
   },
@@ -48,6 +48,10 @@ export default {
       'look-alike': {
         label: 'ähnliche Adresse',
         text: 'Das ist nicht die Adresse, die Sie kennen. Sie ähnelt ihr nur:'
+      },
+      namesake: {
+        label: 'Name mehrdeutig',
+        text: 'Ein anderer Empfänger in Ihrem Adressbuch oder eine Ihrer Wallets trägt auch diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adresse mit einer, die Sie auf anderem Weg erhalten haben.'
       },
       void: {
         label: 'nicht ausgebbar',

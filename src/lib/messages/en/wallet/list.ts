@@ -100,9 +100,9 @@ export default {
       }),
     sharedContactNames: (count: number) =>
       plural(count, {
-        one: '# of them has the name of another recipient, or one that looks the same. Compare their addresses before you pay.',
+        one: '# of them has the name of another recipient or of a wallet here, or one that looks the same. Compare their addresses before you pay.',
         other:
-          '# of them have the name of another recipient, or one that looks the same. Compare their addresses before you pay.'
+          '# of them have the name of another recipient or of a wallet here, or one that looks the same. Compare their addresses before you pay.'
       }),
     withKeys: 'With keys',
     shared: (needed: number, of: number) => `Shared, ${needed} of ${of}`,

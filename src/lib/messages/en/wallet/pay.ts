@@ -19,8 +19,14 @@ export default {
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     label: 'Payee, according to the link',
     imitates: {
-      title: 'Not the recipient in your address book',
-      text: 'Your address book has a recipient of this name, or of one that looks the same, at another address. Ask the payee before you pay.'
+      wallet: {
+        title: 'Not known to be your wallet',
+        text: 'One of your wallets has this name or one that looks the same, but this address is not known to belong to it. Ask the payee before you pay.'
+      },
+      recipient: {
+        title: 'Not the recipient in your address book',
+        text: 'Your address book has a recipient of this name, or of one that looks the same, at another address. Ask the payee before you pay.'
+      }
     },
     message: 'Purpose, according to the link',
     network: 'Network',

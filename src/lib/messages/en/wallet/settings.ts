@@ -74,6 +74,8 @@ export default {
     undone: 'The import was undone.'
   },
   remove: {
+    unfinished:
+      'A payment of this wallet was signed, or given to others to sign, and is in no block yet. Removing the wallet deletes what Quarry knows of it: nothing would warn you if you paid it twice, or if its recipients have other names when it returns.',
     noBackup: 'This wallet is not, or not completely, in any backup file that this browser saved or restored.',
     title: 'Remove',
     withKeys:

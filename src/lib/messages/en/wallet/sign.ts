@@ -30,7 +30,8 @@ export default {
     review: 'Review and sign',
     sign: 'Sign',
     signed: 'Signed',
-    complete: 'All signatures are present. Return the transfer to the other device and send it.',
+    complete:
+      'All signatures are present. This page does not send: open the signed transfer below on the Send page of the wallet that pays, under “Import a transfer”, on the other device or here.',
     return: 'Return the transfer',
     another: 'Another transfer'
   },
@@ -46,6 +47,10 @@ export default {
       'look-alike': {
         label: 'look-alike',
         text: 'This is not an address you know. It only resembles this one:'
+      },
+      namesake: {
+        label: 'ambiguous name',
+        text: 'Another recipient in your address book or one of your wallets also has this name, or one that looks the same. Compare the address with one that you received another way.'
       },
       void: { label: 'unspendable', text: 'No one has a key for this address: coins sent to it are lost forever.' },
       repeated: { label: 'duplicate', text: 'This payment pays the same address more than once.' }

@@ -52,7 +52,8 @@ export class PeerCalls {
       shareNodes: () => dialer.addressesToShare(),
       discoverIp: () => peer.host,
       relayHeader: (header) => (this.#takesBlocks(peer) ? blocks.onHeader(header, peer) : undefined),
-      relayOutline: (outline) => (this.#takesBlocks(peer) ? blocks.onOutline(outline, peer) : undefined),
+      relayOutline: (outline, endTurn) =>
+        this.#takesBlocks(peer) ? blocks.onOutline(outline, peer, endTurn) : undefined,
       takesTransactions: () => transactions.takesFrom(peer.host),
       relayTransactions: (set) => transactions.onTransactions(set, peer)
     };

@@ -1,4 +1,5 @@
 import type { Address } from '$lib/chain/address';
+import type { TransactionId } from '$lib/chain/ids';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import type { HandedOver } from '../records';
 
@@ -51,6 +52,18 @@ export function asHandedOver(
   const names = new Map<Address, string>(known.recipients.map(({ address, name }) => [address, name]));
   const recipients = summary.recipients.map((output) => ({ ...output, contact: names.get(output.address) }));
   return { ...summary, recipients };
+}
+
+/**
+ * Whether a payment left the browser of which nothing was seen since.
+ * @param isSeen whether it was sent from here, or is in the wallet's history
+ */
+export async function isAnyAway(
+  { handedOver: stored }: { readonly handedOver?: readonly HandedOver[] },
+  isSeen: (id: TransactionId) => Promise<boolean>
+): Promise<boolean> {
+  for (const { id } of paymentsOf(stored)) if (!(await isSeen(id))) return true;
+  return false;
 }
 
 /** A damaged record must not prevent paying. */

@@ -2,7 +2,7 @@ import { TimeSlices } from '$lib/async/timeSlices';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
-import type { Contact } from '$lib/wallet/formats/contacts';
+import { UsedNames, type Contact } from '$lib/wallet/formats/contacts';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -41,6 +41,8 @@ interface ReviewContext extends SpendContext {
   readonly feePerWeight: Hastings | undefined;
   /** The address book. */
   readonly contacts: () => Promise<readonly Contact[]>;
+  /** Names of the address book and of the browser's wallets, to look up those of some recipients. */
+  readonly usedNames?: (some: readonly Contact[], all: readonly Contact[]) => Promise<UsedNames>;
   /** The wallet's history, newest first; read as far as needed. */
   readonly payments: () => AsyncIterable<WalletEvent>;
   /** The wallet's outputs; undefined on a device that has not synced. */
@@ -70,6 +72,7 @@ export async function reviewTransfer(
     moment,
     feePerWeight,
     contacts,
+    usedNames = async (_, all) => new UsedNames(all),
     payments,
     fundTaxRevenue,
     isOwnNode,
@@ -89,16 +92,19 @@ export async function reviewTransfer(
   const transfer = wallet && given.transaction.fundInputs.length > 0 ? withHeldInputs(given, wallet) : given;
   const isHeld = (id: string): boolean => outputOf(wallet, id) !== undefined;
   const book = reviewBook(transfer, addresses);
-  const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
+  const paid = new Set(paidAddresses(transfer));
+  const foreign = [...paid].filter((address) => !book.has(address));
   const made =
     foreign.length === 0
       ? []
       : [...(await paymentsSince(moment.height - BURIED, unconfirmed, payments())), ...(await paidElsewhere())];
-  const inBook = new Map((await contacts()).map(({ address, name }) => [address, name]));
+  const known = await contacts();
+  const inBook = new Map(known.map(({ address, name }) => [address, name]));
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, knownElsewhere, foreign, [...addresses.keys(), ...inBook.keys()])),
     contacts: inBook,
+    namesakes: await namesakesAmong(paid, known, usedNames),
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
     outstanding: spendable(outstanding, transfer, addresses, wallet),
     recent: isSent ? [] : [...recent.map(madePayment), ...made],
@@ -159,6 +165,18 @@ const outputOf = (held: Pick<WalletCache, 'coins' | 'funds'> | undefined, id: st
 /** An offline device knows the chain only from the transfer. */
 const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
   moment.height >= basis.height ? moment : { height: basis.height, medianTimestamp: moment.medianTimestamp };
+
+/** The recipients that the address book calls like another one, or like a wallet of the user. */
+async function namesakesAmong(
+  paid: ReadonlySet<Address>,
+  contacts: readonly Contact[],
+  usedNames: NonNullable<ReviewContext['usedNames']>
+): Promise<ReadonlySet<Address>> {
+  const named = contacts.filter(({ address }) => paid.has(address));
+  if (named.length === 0) return new Set();
+  const names = await usedNames(named, contacts);
+  return new Set(named.filter((contact) => names.namesakeOf(contact) !== undefined).map(({ address }) => address));
+}
 
 /**
  * Which recipients the wallet has paid before, and which of the others resemble a known address: attackers send dust

@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
-import type { Contact } from '$lib/wallet/formats/contacts';
+import type { Contact, UsedNames } from '$lib/wallet/formats/contacts';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
@@ -59,6 +59,8 @@ export interface SpendableWallet {
   feePerWeight(): Promise<Hastings>;
   /** The address book. */
   contacts(): Promise<readonly Contact[]>;
+  /** Names of the address book and of this browser's wallets, to look up those of some recipients. */
+  usedNames(some: readonly Contact[], all: readonly Contact[]): Promise<UsedNames>;
   /** Payments of this browser's other wallets that one on this network may repeat by mistake. */
   paidElsewhere(payment: Pick<Transfer, 'network'>): Promise<readonly PaidElsewhere[]>;
   /** Addresses of this browser's other wallets, and those that they have paid; read as far as needed. */

@@ -176,6 +176,16 @@ describe('the outline of a block', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('is examined before the rest is requested: the answer may be behind the next ones', async () => {
+    const endTurn = vi.fn();
+    call.mockImplementation(async () => {
+      expect(endTurn).toHaveBeenCalled();
+      throw new PeerError('peers/timeout', 'late');
+    });
+    await relay.onOutline(bare(others.next([data(1)])), sender, endTurn);
+    expect([call.mock.calls.length, resynced]).toEqual([1, [sender]]);
+  });
+
   test('is relayed with its V1 transactions while there are some', async () => {
     store.close();
     const { network, genesis } = others.preset;

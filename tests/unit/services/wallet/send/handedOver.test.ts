@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import type { TransactionId } from '$lib/chain/ids';
-import { asHandedOver, handedOver, withHandedOver } from '$lib/services/wallet/send/handedOver';
+import { asHandedOver, handedOver, isAnyAway, withHandedOver } from '$lib/services/wallet/send/handedOver';
 import type { HandedOver } from '$lib/services/wallet/records';
 import { hasNewWarnings, type SpendSummary } from '$lib/wallet/transfer/summarize';
 
@@ -58,4 +58,14 @@ test('they are limited in number and age, by the clock and by the chain', () => 
   // Either of the two may be ahead.
   expect(withHandedOver(old, payment('new', NOW_MS), 0)).toHaveLength(3);
   expect(withHandedOver(old, payment('new', NOW_MS - 2 * DAY_MS), NOW_MS)).toHaveLength(3);
+});
+
+test('a payment is away until it is seen again', async () => {
+  const seeing =
+    (...seen: string[]) =>
+    async (id: string) =>
+      seen.includes(id);
+  expect(await isAnyAway({ handedOver: [payment('a', 1), payment('b', 2)] }, seeing('a'))).toBe(true);
+  expect(await isAnyAway({ handedOver: [payment('a', 1), payment('b', 2)] }, seeing('a', 'b'))).toBe(false);
+  expect(await isAnyAway({}, seeing())).toBe(false);
 });

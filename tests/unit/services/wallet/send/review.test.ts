@@ -9,6 +9,7 @@ import { FUND_COUNT, HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/cur
 import { rowsByAddress } from '$lib/services/wallet/addresses';
 import type { AddressRow } from '$lib/services/wallet/records';
 import { reviewTransfer } from '$lib/services/wallet/send/review';
+import { UsedNames } from '$lib/wallet/formats/contacts';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { planSpend, type Recipient } from '$lib/wallet/spend/plan';
@@ -317,8 +318,22 @@ describe('the review of a payment', () => {
     expect(other).not.toHaveProperty('contact');
   });
 
+  test('warns of a recipient who has the name of another contact', async () => {
+    const contacts = async () => [contactAt(TO), contactAt(OTHER)];
+    expect(await warningsOf(paying(TO), { contacts })).toEqual([['new', 'namesake']]);
+    const renamed = async () => [contactAt(TO), { ...contactAt(OTHER), name: 'Bob' }];
+    expect(await warningsOf(paying(TO), { contacts: renamed })).toEqual([['new']]);
+  });
+
+  test('warns of a recipient who has the name of a wallet in this browser', async () => {
+    const contacts = async () => [contactAt(TO)];
+    const usedNames = async (_: unknown, all: Parameters<NonNullable<Context['usedNames']>>[1]) =>
+      new UsedNames(all, ['Ada']);
+    expect(await warningsOf(paying(TO), { contacts, usedNames })).toEqual([['new', 'namesake']]);
+  });
+
   test('warns of a recipient that resembles a contact that was never paid', async () => {
-    const contacts = async () => [contactAt(alike(TO)), contactAt(TO)];
+    const contacts = async () => [{ ...contactAt(alike(TO)), name: 'Bob' }, contactAt(TO)];
     expect((await review(paying(TO), { contacts })).summary.recipients).toMatchObject([
       { warnings: ['new', 'look-alike'], resembles: alike(TO) }
     ]);

@@ -98,8 +98,12 @@ export class BlockRelay {
     this.#expectBlock(id, from);
   }
 
-  /** @throws {Misbehavior} */
-  async onOutline(outline: BlockOutline, from: Peer): Promise<void> {
+  /**
+   * @param endTurn called once it is examined: the peer's answer to a request for what it omits could be behind the next
+   *   outlines
+   * @throws {Misbehavior}
+   */
+  async onOutline(outline: BlockOutline, from: Peer, endTurn: () => void = () => undefined): Promise<void> {
     const { store, chain, resync } = this.#parts;
     const parent = store.blocks.place(outline.parentId);
     // The id depends on the parent's elements, which are unknown if only its header was validated.
@@ -112,6 +116,7 @@ export class BlockRelay {
     if (!meetsTarget(id, childPowTarget(chain.network, parentState))) throw new Misbehavior('a block without its work');
     if (outline.parentId !== chain.tip.id) return resync(from);
     this.#parts.watch.onFreshBlock(outline.timestamp);
+    endTurn();
     this.#atWork.add(id);
     try {
       const completed = await this.#complete(outline, id, from);
