@@ -86,7 +86,7 @@ function request(incoming, outgoing) {
 // Not earlier: another process might hold the port and answer in place of this one.
 function listening() {
   const raw = hooks();
-  if (raw?.maxConnections !== undefined) server.server.maxConnections = raw.maxConnections;
+  raw?.limitConnections(server.server);
   raw?.listening();
 }
 

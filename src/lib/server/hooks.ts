@@ -4,7 +4,7 @@ import { readSession } from './auth/sessionCookie';
 import { ignoreClosedOutput } from './closedOutput';
 import { answerChecked } from './http/answerChecked';
 import { withCompressedDocument } from './http/compressed';
-import { maxConnections } from './http/connectionLimit';
+import { limitConnections, maxConnections } from './http/connectionLimit';
 import { toResponse } from './http/fetchMessages';
 import { createDirectRequests } from './http/directRequests';
 import { inTurn } from './http/inTurn';
@@ -51,7 +51,7 @@ export const init: ServerInit = async () => {
   );
   offerListenerHooks({
     ...createRawConnections(poolUpgrade, isSecure),
-    maxConnections: maxConnections(),
+    limitConnections: (server) => limitConnections(server, maxConnections()),
     inTurn,
     request: (incoming, outgoing) => direct(incoming, outgoing) || answerPageRequest(incoming, outgoing),
     listening: announce

@@ -11,7 +11,10 @@ copyFileSync(join(import.meta.dirname, '../../../src/listener.js'), join(folder,
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 writeFileSync(
   join(folder, 'sveltekit.js'),
-  `globalThis[Symbol.for('quarry.listenerHooks')] = { maxConnections: 7, listening() {} };
+  `globalThis[Symbol.for('quarry.listenerHooks')] = {
+    limitConnections: (of) => (of.maxConnections = 7),
+    listening() {}
+  };
   const listener = { listening: true, off() {}, on() {} };
   export const server = { server: listener };
   process.on('exit', () => console.log(JSON.stringify({ ...process.env, maxConnections: listener.maxConnections })));`

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DirectRequests } from './directRequests';
 import { bareAnswer, type IsOverTls } from './securityHeaders';
@@ -23,8 +23,8 @@ export interface RawConnections {
 
 /** What the listener calls. */
 export interface ListenerHooks extends RawConnections {
-  /** Connections that it accepts at once; undefined for any number. */
-  readonly maxConnections: number | undefined;
+  /** Called once with the server. */
+  readonly limitConnections: (server: Server) => void;
   /** Called with each request, and what handles it. */
   readonly inTurn: (incoming: IncomingMessage, outgoing: ServerResponse, handle: () => void) => void;
   /** Called before SvelteKit. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isOk, requestWith, type HttpRequest } from '$lib/api/http/message';
-import { maxConnections } from '../http/connectionLimit';
+import { limitConnections, maxConnections } from '../http/connectionLimit';
 import { HeldBytes } from '../http/heldBytes';
 import { inTurn } from '../http/inTurn';
 import { plainTarget, requestOf, sendResponse, type Target } from '../http/nodeMessages';
@@ -52,7 +52,7 @@ export async function listen(
       });
     });
   });
-  if (connections !== undefined) server.maxConnections = connections;
+  limitConnections(server, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
