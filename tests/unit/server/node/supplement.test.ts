@@ -9,15 +9,16 @@ import type { ChainStore } from '$lib/server/node/store/store';
 const unlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
 const WINDOW_START = 7n;
 
-/** A store with existing elements, gone ones only as spent or resolved; it marks whatever it proves. */
+/** A store with existing elements, a gone contract only as resolved; it marks whatever it proves. */
 function storeWith({ hasWindow = true } = {}): ChainStore {
   const element = (id: string) => ({ id, fileContract: { windowStart: WINDOW_START } });
-  const stored = (over: 'spent' | 'resolved') => (id: string) =>
-    id === 'unknown' ? undefined : { element: element(id), [over]: id === 'gone' ? 5 : undefined };
+  const outputs = { unspent: (id: string) => (id === 'there' ? element(id) : undefined) };
+  const getV1 = (id: string) =>
+    id === 'unknown' ? undefined : { element: element(id), resolved: id === 'gone' ? 5 : undefined };
   return {
-    coins: { get: stored('spent') },
-    funds: { get: stored('spent') },
-    contracts: { getV1: stored('resolved') },
+    coins: outputs,
+    funds: outputs,
+    contracts: { getV1 },
     blocks: { bestAt: (height: number) => (hasWindow ? (`block ${height}` as BlockId) : undefined) },
     prove: (found: object, numLeaves: bigint) => ({ ...found, provenAt: numLeaves })
   } as unknown as ChainStore;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import type { CoinElement, FundElement } from '$lib/chain/element/elements';
@@ -7,8 +8,10 @@ import type { ElementDiffs } from '$lib/chain/proof/update';
 import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { ChainStore } from '$lib/server/node/store/store';
+import { startWriter } from '$lib/server/node/store/writes/writerThread';
 import { FILE, signedContract } from '../../../../support/contracts';
 import { TestChain } from '../../../../support/peers/testChain';
+import { temporaryFolder } from '../../../../support/temporary';
 
 const [genesis, first] = TestChain.create().extend(1).states;
 
@@ -87,6 +90,37 @@ const rows = () =>
         Object.values(row).map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value))
       )
   );
+
+/** What V1 transactions of the next block would find. */
+const foundFor = ({ coins, funds, contracts, expiries, blocks }: ChainStore) => ({
+  coins: [1, 5, 9].map((leaf) => coins.unspent(idOf(leaf) as CoinOutputId)),
+  funds: [2, 6, 9].map((leaf) => funds.unspent(idOf(leaf) as FundOutputId)),
+  contracts: [3, 7, 9].map((leaf) => contracts.getV1(idOf(leaf) as FileContractId)),
+  expiries: [20, 30].map((height) => expiries.endingAt(height)),
+  best: [1, 2, 3].map((height) => blocks.bestAt(height))
+});
+
+/** The same while the block is recorded; and once more while the next one is, and the file still has neither. */
+function foundWhileRecording(diffs: ElementDiffs): unknown {
+  const file = new ChainStore(join(temporaryFolder('connect'), 'chain.sqlite'), startWriter);
+  const record = (work: () => void) => file.send(file.record(work, true), () => undefined);
+  const add = (height: number, changes: ElementDiffs) =>
+    file.connect({ index: index(height), diffs: changes, treeNodes: [], events: [] });
+  try {
+    file.transaction(() => add(1, BEFORE));
+    const before = foundFor(file);
+    let found: unknown;
+    record(() => {
+      add(2, diffs);
+      found = foundFor(file);
+    });
+    expect(foundFor(file)).toEqual(before);
+    file.record(() => expect(foundFor(file)).toEqual(found), true);
+    return found;
+  } finally {
+    file.close();
+  }
+}
 
 describe('a block that', () => {
   const coinsOf = () => [1, 5].map((leaf) => store.coins.get(idOf(leaf) as CoinOutputId)?.spent);
@@ -213,6 +247,7 @@ describe('a block that', () => {
     connect(2, diffs);
     expect(look()).toEqual(expected);
     expect(store.blocks.tip()).toEqual(index(2));
+    expect(foundWhileRecording(diffs)).toEqual(foundFor(store));
     disconnect(2, diffs);
     expect(rows()).toEqual(before);
   });
