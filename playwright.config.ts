@@ -26,9 +26,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 120_000 * slowness,
   expect: { timeout: 15_000 * slowness },
-  // Tests spend about half of their time waiting for a page or a block; tests that mine use the rest. With three workers,
-  // two cores were idle for a sixth of the time; with four, for a tenth.
-  workers: 4,
+  // Tests spend about half of their time waiting for a page or a block; tests that mine use the rest.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],

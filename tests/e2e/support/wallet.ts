@@ -70,6 +70,15 @@ interface Payment {
   readonly unit?: 'Fund units';
 }
 
+/** A row of the address book may appear between the press and the release, and move the button: then nothing is pressed. */
+async function takeMax(row: Locator): Promise<void> {
+  const max = row.getByRole('button', { name: 'Send max' });
+  await expect(async () => {
+    if (await max.isVisible()) await max.click();
+    await expect(max).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+}
+
 /** Fills in the Send page up to the review. */
 export async function compose(page: Page, payments: readonly Payment[]): Promise<void> {
   await openTab(page, 'Send');
@@ -78,7 +87,7 @@ export async function compose(page: Page, payments: readonly Payment[]): Promise
     const row = page.getByRole('group', { name: `Recipient ${i + 1}` });
     await row.getByLabel('Address').fill(address);
     if (unit) await row.getByText(unit, { exact: true }).first().click();
-    if (amount === undefined) await row.getByRole('button', { name: 'Send max' }).click();
+    if (amount === undefined) await takeMax(row);
     else await row.getByRole('textbox', { name: unit ?? 'Amount (SC)', exact: true }).fill(amount);
   }
   await page.getByRole('button', { name: 'Review' }).click();
