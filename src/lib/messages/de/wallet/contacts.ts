@@ -9,7 +9,8 @@ export default {
     edit: 'Empfänger bearbeiten',
     name: 'Name',
     taken: {
-      wallet: 'Eine Ihrer Wallets heißt so oder gleich aussehend. Soweit bekannt, gehört diese Adresse nicht zu ihr.',
+      wallet:
+        'Eine Ihrer Wallets trägt diesen Namen oder einen, der gleich aussieht. Soweit bekannt, gehört diese Adresse nicht zu ihr.',
       recipient:
         'Ein anderer Empfänger trägt diesen Namen oder einen, der gleich aussieht. Vergleichen Sie die Adressen.'
     },
@@ -60,7 +61,7 @@ export default {
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
     imitates: {
       wallet: (name: string) =>
-        `Ihre Wallet heißt „${name}“ oder gleich aussehend. Soweit bekannt, gehört diese Adresse nicht zu ihr. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`,
+        `Eine Ihrer Wallets trägt den Namen „${name}“ oder einen, der gleich aussieht. Soweit bekannt, gehört diese Adresse nicht zu ihr. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`,
       recipient: (name: string) =>
         `In Ihrem Adressbuch steht „${name}“ oder ein gleich aussehender Name mit einer anderen Adresse. Fragen Sie beim Empfänger nach, bevor Sie zahlen.`
     },

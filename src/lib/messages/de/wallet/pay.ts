@@ -22,7 +22,7 @@ export default {
     imitates: {
       wallet: {
         title: 'Nicht als Ihre Wallet bekannt',
-        text: 'Eine Ihrer Wallets heißt so oder gleich aussehend. Soweit bekannt, gehört diese Adresse nicht zu ihr. Fragen Sie beim Empfänger nach, bevor Sie zahlen.'
+        text: 'Eine Ihrer Wallets trägt diesen Namen oder einen, der gleich aussieht. Soweit bekannt, gehört diese Adresse nicht zu ihr. Fragen Sie beim Empfänger nach, bevor Sie zahlen.'
       },
       recipient: {
         title: 'Nicht der Empfänger in Ihrem Adressbuch',

@@ -32,7 +32,7 @@ export default {
     sign: 'Signieren',
     signed: 'Signiert',
     complete:
-      'Alle Signaturen sind vorhanden. Diese Seite sendet nicht: Öffnen Sie den signierten Transfer unten auf der Seite „Senden“ der zahlenden Wallet, unter „Transfer importieren“, auf dem anderen Gerät oder hier.',
+      'Alle Signaturen sind vorhanden. Diese Seite sendet nicht. Übertragen Sie den signierten Transfer, der unten steht, auf die Seite „Senden“ der zahlenden Wallet und öffnen Sie ihn dort unter „Transfer importieren“: auf dem anderen Gerät oder hier.',
     return: 'Transfer zurückgeben',
     another: 'Weiterer Transfer'
   },

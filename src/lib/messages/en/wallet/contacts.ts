@@ -56,7 +56,7 @@ export default {
     is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
     imitates: {
       wallet: (name: string) =>
-        `Your wallet is called “${name}”, or something that looks the same, but this address is not known to belong to it. Ask the payee before you pay.`,
+        `One of your wallets is called “${name}” or something that looks the same, but this address is not known to belong to it. Ask the payee before you pay.`,
       recipient: (name: string) =>
         `Your address book has another address for “${name}”, or for a name that looks the same. Ask the payee before you pay.`
     },

@@ -31,7 +31,7 @@ export default {
     sign: 'Sign',
     signed: 'Signed',
     complete:
-      'All signatures are present. This page does not send: open the signed transfer below on the Send page of the wallet that pays, under “Import a transfer”, on the other device or here.',
+      'All signatures are present. This page does not send. Take the signed transfer below to the Send page of the wallet that pays, and open it there under “Import a transfer”: on the other device or here.',
     return: 'Return the transfer',
     another: 'Another transfer'
   },
