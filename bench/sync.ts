@@ -1,6 +1,7 @@
 /**
- * A new node syncing from another over loopback, each in its own process, also V1 blocks alone; propagation of a block along a line of three
- * nodes; and a start from a checkpoint. QUARRY_BENCH_BLOCKS shortens the chain, which takes minutes to generate once.
+ * A new node syncing from another over loopback, each in its own process, also V1 blocks alone; propagation of a block
+ * along a line of three nodes; and a start from a checkpoint. QUARRY_BENCH_BLOCKS shortens the chains, which take minutes
+ * to generate once.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -35,7 +36,7 @@ export interface FollowReport {
 }
 
 const BLOCKS = Number(process.env.QUARRY_BENCH_BLOCKS ?? 20_000);
-const V1_BLOCKS = BLOCKS / 4;
+const V1_BLOCKS = Math.floor(BLOCKS / 4);
 const SEED = 1;
 /** Blocks between the checkpoint and the peer's tip. */
 const LEAD = 2_000;

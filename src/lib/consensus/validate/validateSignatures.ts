@@ -48,7 +48,7 @@ function sigHashOf({ effects }: ValidationContext, txn: Transaction, signature: 
 }
 
 /** Whether it covers the whole transaction and no other signatures, so that no index of a covered field can be wrong. */
-const coversNoIndices = ({ coveredFields: { wholeTransaction, signatures } }: TransactionSignature): boolean =>
+export const coversNoIndices = ({ coveredFields: { wholeTransaction, signatures } }: TransactionSignature): boolean =>
   wholeTransaction && signatures.length === 0;
 
 /** Validates the signatures of a V1 transaction: each belongs to a key of a parent; none is missing or redundant. */

@@ -17,7 +17,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { decodeHex } from '$lib/codec/bytes';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
-import { paddedSignature } from '$lib/consensus/validate/validateSignatures';
+import { coversNoIndices, paddedSignature } from '$lib/consensus/validate/validateSignatures';
 
 /**
  * The signatures of a block's transactions, as far as they can be found without the state before it: time locks count
@@ -50,10 +50,9 @@ function* v1Signatures(network: Network, parentHeight: Height, txn: Transaction)
     parents.map(({ parentId, unlockConditions }) => [parentId as string, unlockConditions.publicKeys])
   );
   for (const signature of txn.signatures) {
-    const { parentId, publicKeyIndex, coveredFields } = signature;
+    const { parentId, publicKeyIndex } = signature;
     const key = keys.get(parentId)?.[Number(publicKeyIndex)];
-    const isWhole = coveredFields.wholeTransaction && coveredFields.signatures.length === 0;
-    if (key?.algorithm !== ED25519_ALGORITHM || !isWhole) continue;
+    if (key?.algorithm !== ED25519_ALGORITHM || !coversNoIndices(signature)) continue;
     yield {
       publicKey: paddedKey(key.key),
       message: wholeSigHash(network, parentHeight, txn, signature),
