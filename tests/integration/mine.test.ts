@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
+import { isUnanswered } from '$lib/api/http/errors';
 import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { createMiningServer } from '$lib/api/mining-server/client';
 import { createTips } from '$lib/api/quarry/tips';
@@ -63,6 +64,7 @@ async function mineBlocks(choice: WorkChoice, count: number): Promise<Settled[]>
     power: () => 1,
     scheduler: systemScheduler,
     randomNonce: () => 0xffff_ffff_ffff_0000n,
+    isUnanswered,
     signal: new AbortController().signal
   });
   for await (const event of session) {

@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import { isUnanswered, NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import { pageTokenIn, poolProtocols } from '$lib/api/quarry/pageToken';
 import { POOL_CLOSED, POOL_FLOOD, POOL_REFUSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import { EventQueue } from '$lib/async/eventQueue';
@@ -93,6 +93,7 @@ function start() {
     power: () => 1,
     scheduler: systemScheduler,
     randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),
+    isUnanswered,
     signal: stop.signal
   });
   const done = (async () => {

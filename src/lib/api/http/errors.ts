@@ -159,6 +159,16 @@ export class TimeoutError extends AppError {
   }
 }
 
+const UNANSWERED = [UnreachableError, NodeStoppedError, ConnectionClosedError, TimeoutError, ModuleLoadingError];
+
+/**
+ * Whether the service has not responded to the request but may later: it cannot be reached, is starting, or the user is
+ * signed out.
+ */
+export const isUnanswered = (error: AppError): boolean =>
+  UNANSWERED.some((type) => error instanceof type) ||
+  (error instanceof HttpError && (error.isInconclusive || error.status === 401));
+
 /** What was received instead of JSON. */
 export type NotJsonForm = 'text' | 'html' | 'cut-short';
 

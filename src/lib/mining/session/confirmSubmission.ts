@@ -21,32 +21,44 @@ export interface ConfirmedSubmission {
 
 const RETRY_FIRST_MS = 250;
 const MAX_BACKOFF_MS = 4000;
-/** After this many failed attempts the block is out of date anyway. */
-const MAX_TRIES = 10;
+/** A node that responds but fails this often will not accept the block. */
+const MAX_FAILURES = 10;
+
+interface ConfirmOptions {
+  readonly scheduler: Scheduler;
+  readonly signal: AbortSignal;
+  /** Whether the node has not responded but may later. */
+  readonly isUnanswered: (error: AppError) => boolean;
+  /** Receives the error of each failed attempt. */
+  readonly onError: (error: AppError) => void;
+}
 
 /**
  * Submits a solved block and determines its outcome. The node's response is not enough: an error may hide an accepted
- * block, and an accepted block may lose against a competing one. The best chain decides.
+ * block, and an accepted block may lose against a competing one. The best chain decides. While the node does not respond,
+ * the block is kept: it may be worth more than everything that could be mined meanwhile.
  */
 export async function confirmSubmission(
   source: WorkSource,
   work: WorkUnit,
   solution: CheckedNonce,
-  { scheduler, signal, onError }: { scheduler: Scheduler; signal: AbortSignal; onError: (error: AppError) => void }
+  { scheduler, signal, isUnanswered, onError }: ConfirmOptions
 ): Promise<ConfirmedSubmission> {
   let answer: SubmitAnswer | undefined;
   const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
-  for (let tries = 0; ; tries++) {
+  let failures = 0;
+  for (let isFirst = true; ; isFirst = false) {
     try {
       // Without a response the block may still have arrived, so the chain is checked before the block is sent again.
-      if (tries > 0 && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
+      if (!isFirst && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
       answer ??= await source.submit(work, solution, signal);
       return await resolveOutcome(source, work, solution, answer, signal);
     } catch (error) {
       signal.throwIfAborted();
       const problem = toAppError(error);
       onError(problem);
-      if (tries + 1 === MAX_TRIES) return { outcome: { kind: 'rejected', error: problem }, payouts: [] };
+      if (!isUnanswered(problem) && ++failures === MAX_FAILURES)
+        return { outcome: { kind: 'rejected', error: problem }, payouts: [] };
       await scheduler.sleep(backoff.next(), signal);
       signal.throwIfAborted();
     }

@@ -55,6 +55,8 @@ export interface SessionOptions {
   readonly scheduler: Scheduler;
   /** A random u64: start of the search in the nonce space. */
   readonly randomNonce: () => bigint;
+  /** Whether the node has not responded but may later. */
+  readonly isUnanswered: (error: AppError) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -314,10 +316,10 @@ class Session {
 
   /** Submits and awaits the outcome, even if mining is stopped in the meantime: a submitted block still counts. */
   async #submit(source: WorkSource, work: WorkUnit, solution: CheckedNonce): Promise<BlockOutcome['kind']> {
-    const { scheduler } = this.#options;
+    const { scheduler, isUnanswered } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
     return this.#withShutdownGrace(async (signal) => {
-      const options = { scheduler, signal, onError: this.#reportError };
+      const options = { scheduler, signal, isUnanswered, onError: this.#reportError };
       const { outcome, payouts } = await confirmSubmission(source, work, solution, options);
       this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
       return outcome.kind;

@@ -1,3 +1,4 @@
+import { isUnanswered } from '$lib/api/http/errors';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
@@ -32,6 +33,7 @@ export async function* runMiner(run: MinerRun, stopped: AbortSignal): AsyncGener
     if (choice === undefined) return;
     yield { type: 'session', choice };
     const engines = await run.engines();
-    yield* mine({ source: openSource(choice), engines, openGrinder, power, scheduler, randomNonce, signal });
+    const source = openSource(choice);
+    yield* mine({ source, engines, openGrinder, power, scheduler, randomNonce, isUnanswered, signal });
   }
 }

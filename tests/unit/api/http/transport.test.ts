@@ -3,8 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readLimited, readWhole } from '$lib/api/http/body';
 import { createClient } from '$lib/api/http/client';
+import { isUnanswered } from '$lib/api/http/errors';
 import { int, u64 } from '$lib/api/daemon/shapes/values';
 import { bytes, get, json, nothing, post, stream, text, empty } from '$lib/api/http/route';
+import type { AppError } from '$lib/errors';
 import { SCRIPT_HEADER, type Fetch, type TransportOptions } from '$lib/api/http/transport';
 
 const routes = {
@@ -60,7 +62,7 @@ describe('each failure has its class', () => {
     start: (controller) => controller.enqueue(Uint8Array.of(123)),
     pull: (controller) => controller.error(new TypeError('terminated'))
   });
-  test.each<[string, Fetch, string]>([
+  const failures: [string, Fetch, string][] = [
     ['400', async () => Response.json({ message: 'no' }, { status: 400 }), 'api/bad-request'],
     ['an unknown 4xx', async () => new Response('teapot', { status: 418 }), 'api/bad-request'],
     ['401', async () => new Response('unauthorized\n', { status: 401 }), 'api/unauthorized'],
@@ -92,10 +94,21 @@ describe('each failure has its class', () => {
     ['closed, reported by the proxy', async () => between('api/connection-closed', 502), 'api/connection-closed'],
     ['timeout, reported by the proxy', async () => between('api/timeout', 504), 'api/timeout'],
     ['not configured', async () => between('api/not-configured', 503), 'api/not-configured'],
-    ['a wrong password', async () => between('session/wrong-password', 401), 'session/wrong-password']
-  ])('%s', async (_, fetch, code) => {
+    ['a wrong password', async () => between('session/wrong-password', 401), 'session/wrong-password'],
+    ['503', async () => new Response('busy', { status: 503 }), 'api/server-error'],
+    ['stopped, reported by the node', async () => between('api/stopped', 503), 'api/stopped']
+  ];
+  const UNANSWERED = [
+    ...['401', '490', '503', 'no connection', 'no response', 'a truncated response', 'a connection that closes early'],
+    ...['unreachable, reported by the proxy', 'closed, reported by the proxy', 'timeout, reported by the proxy'],
+    ...['not configured', 'a wrong password', 'stopped, reported by the node']
+  ];
+  test.each(failures)('%s', async (name, fetch, code) => {
     const timeoutMs = code === 'api/timeout' ? 50 : 60_000;
-    await expect(clientOf(fetch, { maxBytes: 1000, timeoutMs }).thing()).rejects.toMatchObject({ code });
+    const { thing } = clientOf(fetch, { maxBytes: 1000, timeoutMs });
+    const error = await thing().catch((error: unknown) => error);
+    expect(error).toMatchObject({ code });
+    expect(isUnanswered(error as AppError)).toBe(UNANSWERED.includes(name));
   });
 
   const between = (code: string, status: number) =>

@@ -19,6 +19,7 @@ const OURS = idOf('bb');
 const OTHER = { height: 10, id: idOf('cc') };
 const payouts = [{ value: hastings(5n), address: VOID_ADDRESS }];
 const away = () => Promise.reject(new AwayError('away'));
+const broken = () => Promise.reject(new UnexpectedError('not a block'));
 const refusal = new UnexpectedError('header is old');
 
 /** Submits a block to a node that by default accepts it and adds it to its chain. */
@@ -46,7 +47,12 @@ async function confirm(node: Partial<WorkSource>, stop = new AbortController(), 
   };
   const scheduler = { ...systemScheduler, sleep };
   const work = { height: 10, decoded: { parentId: PARENT.id } } as WorkUnit;
-  const options = { scheduler, signal: stop.signal, onError: (error: AppError) => void errors.push(error) };
+  const options = {
+    scheduler,
+    signal: stop.signal,
+    isUnanswered: (error: AppError) => error instanceof AwayError,
+    onError: (error: AppError) => void errors.push(error)
+  };
   const result = confirmSubmission(counted, work, { id: OURS } as CheckedNonce, options);
   return { result: await result.catch((error: unknown) => error), requests, errors, pausesMs };
 }
@@ -104,19 +110,31 @@ describe('a node that does not respond', () => {
     expect(requests).toEqual(['submit', 'getBlockIdAt', 'getBlockIdAt', 'getPayouts']);
   });
 
-  test('is queried ten times with increasing delays, then the block counts as rejected', async () => {
-    const { result, errors, pausesMs } = await confirm({ submit: away, getBlockIdAt: away });
-    expect(result).toMatchObject({
-      outcome: { kind: 'rejected', error: { code: 'api/unreachable' } },
-      payouts: []
+  test('receives the block once it responds again, no matter how long that takes', async () => {
+    let sent = 0;
+    const { result, errors, pausesMs } = await confirm({
+      submit: async () => (++sent <= 300 ? away() : { accepted: true }),
+      getBlockIdAt: async () => (sent <= 300 ? undefined : OURS)
     });
-    expect([errors.length, pausesMs.length]).toEqual([10, 9]);
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' } });
+    expect(errors).toHaveLength(300);
     // Doubled from 250 ms to 4 s, each shortened by at most half.
     pausesMs.forEach((ms, i) => {
       const fullMs = Math.min(250 * 2 ** i, 4000);
       expect(ms).toBeGreaterThanOrEqual(fullMs / 2);
       expect(ms).toBeLessThanOrEqual(fullMs);
     });
+  });
+
+  test('is told from one that responds with errors, which is queried ten times', async () => {
+    const failing = { submit: broken, getBlockIdAt: broken };
+    const { result, errors, pausesMs } = await confirm(failing);
+    expect(result).toMatchObject({ outcome: { kind: 'rejected', error: { code: 'app/unexpected' } }, payouts: [] });
+    expect([errors.length, pausesMs.length]).toEqual([10, 9]);
+    let looks = 0;
+    const mixed = await confirm({ ...failing, getBlockIdAt: () => (++looks % 2 === 0 ? away() : broken()) });
+    expect(mixed.errors.filter(({ code }) => code === 'app/unexpected')).toHaveLength(10);
+    expect(mixed.errors.length).toBeGreaterThan(15);
   });
 
   test('is not queried after the session has ended', async () => {

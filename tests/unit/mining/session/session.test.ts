@@ -61,6 +61,7 @@ function start(node: WorkSource | ShareSource, options: Partial<SessionOptions> 
     power: () => 1,
     scheduler,
     randomNonce: () => 0x1234_5678_9abc_def0n,
+    isUnanswered: ({ code }) => code === 'api/unreachable',
     signal: stop.signal,
     ...options
   });
