@@ -37,6 +37,7 @@ export async function staleShare(latenciesMs: readonly number[]): Promise<Figure
     power: () => 1,
     scheduler: clock,
     randomNonce: () => 0n,
+    isUnanswered: () => false,
     signal: stop.signal
   });
   const running = (async () => {

@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { isUnanswered } from '$lib/api/http/errors';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
 import type { Grinder } from '$lib/mining/grinder/grinder';
@@ -56,6 +57,7 @@ export async function mineInTabs({ daemon, tips }: HeldServer, count: number, si
       power: () => 1,
       scheduler: systemScheduler,
       randomNonce: () => crypto.getRandomValues(new BigUint64Array(1))[0]!,
+      isUnanswered,
       signal
     });
     for await (const event of session) {

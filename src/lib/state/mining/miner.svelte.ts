@@ -55,6 +55,8 @@ export type MinerStatus =
       readonly work?: CurrentWork;
       /** A problem that is being retried. */
       readonly notice?: AppError;
+      /** Height of a solved block whose outcome is not known yet. */
+      readonly submitting?: Height;
       /** Why a faster engine was abandoned. */
       readonly fallback?: AppError;
     };
@@ -117,6 +119,8 @@ export class MinerState {
   readonly shareRefusal = $derived(this.#figures.shareRefusal);
   readonly shareHistory = $derived(this.#figures.shareHistory);
   readonly found = $derived(this.#figures.found);
+  /** Height of a solved block that the node has not responded to. It is lost if mining stops or the page closes. */
+  readonly heldBlock = $derived(this.#own.step === 'mining' && this.#own.notice ? this.#own.submitting : undefined);
   readonly status: MinerStatus = $derived.by(() => {
     if (this.#own.step === 'idle') return this.lock.inOtherTab ? { step: 'other-tab' } : this.#own;
     const reason = this.#pauses?.reason;
@@ -310,7 +314,7 @@ export class MinerState {
     switch (event.type) {
       case 'session':
         this.pool = undefined;
-        return this.#update({ work: undefined, notice: undefined });
+        return this.#update({ work: undefined, notice: undefined, submitting: undefined });
       case 'engine':
         // A replacement engine continues the current work.
         this.#own = { ...(this.#own.step === 'mining' && this.#own), step: 'mining', engine: event.engine };
@@ -321,6 +325,10 @@ export class MinerState {
         const receivedAtMs = this.#deps.nowMs();
         return this.#update({ work: { height: unit.height, difficulty, receivedAtMs, latencyMs, choice } });
       }
+      case 'submitting':
+        return this.#update({ submitting: event.work.height });
+      case 'settled':
+        return this.#update({ submitting: undefined });
       case 'notice':
         return this.#update({ notice: event.error });
     }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseAddress, type Address } from '$lib/chain/address';
+import { UnreachableError } from '$lib/api/http/errors';
+import { decodeHex } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
@@ -24,6 +26,7 @@ const PAYEE: WorkChoice = {
   address: parseAddress('d11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d')
 };
 const HOPELESS = '0000000000000000';
+const EASY = '00ff'; // one hash in 256
 
 /** Storage as changed by other tabs: listeners are notified of each change. */
 let stored: Map<string, string>;
@@ -116,6 +119,21 @@ test('a payout selected in another tab applies immediately', async () => {
   storeElsewhere('payout', PAYEE);
   await eventually(() => expect(workOf(miner)?.choice).toEqual(PAYEE));
   expect(opened).toEqual([{ kind: 'daemon' }, PAYEE]);
+});
+
+test('a solved block is known to be held while the node does not respond', async () => {
+  const node = new FakeNode(EASY);
+  const isOnChain = node.getBlockIdAt.bind(node);
+  node.getBlockIdAt = () => Promise.reject(new UnreachableError({ method: 'GET', path: '/consensus/blocks' }));
+  const { miner } = minerOn(node);
+  void miner.start();
+  await eventually(() => expect(miner.heldBlock).toBe(0));
+  expect(miner.found).toEqual([]);
+  node.getBlockIdAt = isOnChain;
+  node.target = decodeHex(HOPELESS.padEnd(64, 'f'));
+  await eventually(() => expect(miner.found).toMatchObject([{ height: 0, outcome: 'accepted' }]));
+  await eventually(() => expect(workOf(miner)?.height).toBe(1));
+  expect(miner.heldBlock).toBeUndefined();
 });
 
 test('selecting the same payout again does not disturb the search', async () => {
