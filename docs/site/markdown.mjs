@@ -2,7 +2,7 @@
 // into markup in a page (Trusted Types), and each document is a file that is loaded with its page and cached.
 import { relative } from 'node:path';
 import { Marked } from 'marked';
-import { createAnchors, documentFiles, resolveLink, ROOT } from './pages.mjs';
+import { createAnchors, documentFiles, resolveLink, ROOT, typographic } from './pages.mjs';
 
 /** @param {string} text */
 const escape = (text) =>
@@ -26,6 +26,9 @@ export function componentOf(file, text) {
     return `@asset${assets.indexOf(target.asset)}@`;
   };
   const marked = new Marked({
+    walkTokens(token) {
+      if (token.type === 'text' && !token.tokens) token.text = typographic(token.text);
+    },
     renderer: {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>`;

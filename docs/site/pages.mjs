@@ -40,6 +40,13 @@ export function documentFiles() {
 /** @param {string} file @returns {string} */
 export const textOf = (file) => readFileSync(join(ROOT, file), 'utf8');
 
+/** @param {string} text prose, without code @returns {string} with the quotation marks and apostrophes of print */
+export const typographic = (text) =>
+  text
+    .replace(/(?<=[\s([/–—])"|^"(?=[\p{L}\p{N}])/gu, '“')
+    .replaceAll('"', '”')
+    .replaceAll("'", '’');
+
 /** @param {string} text with Markdown and HTML entities @returns {string} what a reader sees */
 const plain = (text) =>
   text
@@ -100,7 +107,7 @@ const titleOf = (file) => partsOf(file)[0]?.title ?? file;
 export function navigation() {
   return Object.entries(SECTIONS).map(([section, files]) => ({
     section,
-    pages: files.map((file) => ({ href: hrefOf(file), title: titleOf(file) }))
+    pages: files.map((file) => ({ href: hrefOf(file), title: typographic(titleOf(file)) }))
   }));
 }
 

@@ -9,7 +9,7 @@ test('the documentation can be read and searched on a desktop and a phone, links
   app
 }) => {
   await page.goto(`${app.origin}/docs`);
-  await expect(page.getByRole('heading', { level: 1, name: "Quarry's documentation" })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Quarry’s documentation' })).toBeVisible();
 
   await page.getByRole('searchbox').fill('backup sqlite');
   await page

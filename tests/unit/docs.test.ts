@@ -52,6 +52,17 @@ test('links between documents point to their pages in the app', () => {
   expect(resolveLink('docs/operating.md', '../.env.example')).toBeUndefined();
 });
 
+test('quotation marks and apostrophes are typographic, except in code', () => {
+  const text = `# Quarry's pages\n\n- The users' "own **node**" ("see") "\`x\`" \`a's "b"\` [it's](node.md)\n\n      "c"\n`;
+  const source = componentOf('docs/README.md', text);
+  expect(source).toContain('<h1 id="quarrys-pages">Quarry’s pages</h1>');
+  expect(source).toContain(
+    "The users’ “own <strong>node</strong>” (“see”) “<code>x</code>” <code>a's &quot;b&quot;</code>"
+  );
+  expect(source).toContain('>it’s</a>');
+  expect(source).toContain('&quot;c&quot;');
+});
+
 test('an option in a sentence is not broken at its hyphens', () => {
   const source = componentOf('docs/node.md', 'Start it with `npm start -- --no-peers <file>` or `no-peers`.\n');
   expect(source).toContain('<code>npm start <span>--</span> <span>--no-peers</span> &lt;file&gt;</code>');
