@@ -57,7 +57,10 @@ export interface SessionOptions {
   readonly randomNonce: () => bigint;
   /** Whether the node has not responded but may later. */
   readonly isUnanswered: (error: AppError) => boolean;
+  /** Ends the session, once the outcome of a solved block is known. */
   readonly signal: AbortSignal;
+  /** Ends it even if that is not known after {@link SHUTDOWN_GRACE_MS}. By default `signal`. */
+  readonly stopped?: AbortSignal;
 }
 
 const RETRY_FIRST_MS = 500;
@@ -87,7 +90,8 @@ export async function* mine(options: SessionOptions): AsyncGenerator<MiningEvent
   const queue = new EventQueue<MiningEvent>({ merge: mergeNotices });
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
-  const session = new Session({ ...options, signal }, queue);
+  const stopped = AbortSignal.any([options.stopped ?? options.signal, stopping.signal]);
+  const session = new Session({ ...options, signal, stopped }, queue);
   const running = session.run().then(
     () => queue.end(),
     (error: unknown) => (signal.aborted ? queue.end() : queue.fail(error))
@@ -112,7 +116,7 @@ interface Search {
 }
 
 class Session {
-  readonly #options: SessionOptions;
+  readonly #options: Required<SessionOptions>;
   readonly #queue: EventQueue<MiningEvent>;
   readonly #engines: EngineChoice;
   #grinder: Grinder | undefined;
@@ -132,7 +136,7 @@ class Session {
   readonly #workLimit: RateLimit;
   readonly #shareLimit: RateLimit;
 
-  constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
+  constructor(options: Required<SessionOptions>, queue: EventQueue<MiningEvent>) {
     this.#options = options;
     this.#queue = queue;
     this.#engines = new EngineChoice(options);
@@ -316,9 +320,9 @@ class Session {
 
   /** Submits and awaits the outcome, even if mining is stopped in the meantime: a submitted block still counts. */
   async #submit(source: WorkSource, work: WorkUnit, solution: CheckedNonce): Promise<BlockOutcome['kind']> {
-    const { scheduler, isUnanswered } = this.#options;
+    const { scheduler, stopped, isUnanswered } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
-    return this.#withShutdownGrace(async (signal) => {
+    return this.#withShutdownGrace(stopped, async (signal) => {
       const options = { scheduler, signal, isUnanswered, onError: this.#reportError };
       const { outcome, payouts } = await confirmSubmission(source, work, solution, options);
       this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
@@ -335,7 +339,7 @@ class Session {
 
   /** Sends a share while the search continues; if it cannot be delivered it is lost, and the error is reported. */
   #submitShare(source: ShareSource, work: WorkUnit, { nonce, id }: CheckedNonce): void {
-    const answered = this.#withShutdownGrace(async (signal) => {
+    const answered = this.#withShutdownGrace(this.#options.signal, async (signal) => {
       const answer = await source.submitShare(work, nonce, signal);
       this.#queue.push({ type: 'share', work, id, answer });
     });
@@ -357,9 +361,9 @@ class Session {
     if (isShareSource(source)) source.close();
   }
 
-  /** Runs an operation that may outlast the session by {@link SHUTDOWN_GRACE_MS}. */
-  async #withShutdownGrace<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { scheduler, signal } = this.#options;
+  /** Runs an operation that may outlast a signal by {@link SHUTDOWN_GRACE_MS}. */
+  async #withShutdownGrace<T>(signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { scheduler } = this.#options;
     const graceExpired = new AbortController();
     const finished = new AbortController();
     const startGrace = () =>

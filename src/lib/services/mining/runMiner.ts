@@ -34,6 +34,6 @@ export async function* runMiner(run: MinerRun, stopped: AbortSignal): AsyncGener
     yield { type: 'session', choice };
     const engines = await run.engines();
     const source = openSource(choice);
-    yield* mine({ source, engines, openGrinder, power, scheduler, randomNonce, isUnanswered, signal });
+    yield* mine({ source, engines, openGrinder, power, scheduler, randomNonce, isUnanswered, signal, stopped });
   }
 }

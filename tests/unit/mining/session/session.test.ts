@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { UnreachableError } from '$lib/api/http/errors';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { encodeHex } from '$lib/codec/bytes';
 import { AppError, UnexpectedError } from '$lib/errors';
@@ -436,6 +437,28 @@ test('only one solution of rejected work is submitted', async () => {
   let settled = 0;
   await until(start(node).events, (event) => isSettled(event) && ++settled === 5);
   expect(new Set(commitments).size).toBe(commitments.length);
+});
+
+test.each([
+  ['is kept by a session that is renewed', false, [{ kind: 'accepted' }]],
+  ['is given up a while after mining has stopped', true, []]
+])('a solved block that the node does not respond to %s', async (_, isStopped, outcomes) => {
+  const node = new FakeNode(EASY);
+  const renewed = new AbortController();
+  const stopped = new AbortController();
+  let attempts = 0;
+  const submit = node.submit.bind(node);
+  node.submit = (work, solution) => {
+    if (++attempts === 2) (isStopped ? stopped : renewed).abort();
+    return attempts < 100
+      ? Promise.reject(new UnreachableError({ method: 'POST', path: '/miner/header' }))
+      : submit(work, solution);
+  };
+  const { events } = start(node, {
+    signal: AbortSignal.any([renewed.signal, stopped.signal]),
+    stopped: stopped.signal
+  });
+  expect(outcomeOf(await Array.fromAsync(events))).toEqual(outcomes);
 });
 
 test('an unanswered submission that arrived is not repeated', async () => {
