@@ -27,7 +27,7 @@ export default defineConfig({
   timeout: 120_000 * slowness,
   expect: { timeout: 15_000 * slowness },
   // Tests spend about half of their time waiting for a page or a block; tests that mine use the rest.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],
