@@ -2,16 +2,19 @@ import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Daemon } from '$lib/api/daemon/client';
-import { setDaemonTransport, setNotices, setOpenedWith, setUseConnection } from '$lib/state/context';
+import { setDaemonTransport, setNotices, setOpenedWith, setUseConnection, setWallets } from '$lib/state/context';
+import { NO_TOTALS } from '$lib/services/mining/miningRecords';
 import { Network } from '$lib/state/node/network.svelte';
 import { NodeMiner } from '$lib/state/node/nodeMiner.svelte';
 import { Notices } from '$lib/state/shell/notices.svelte';
 import Connections from '../../src/routes/(app)/connections/+page.svelte';
 import Announce from '../../src/routes/(app)/host/_overview/Announce.svelte';
 import DeleteSector from '../../src/routes/(app)/host/storage/DeleteSector.svelte';
+import Records from '../../src/routes/(app)/mine/history/Records.svelte';
 import SubmitBlock from '../../src/routes/(app)/mine/SubmitBlock.svelte';
 import BlocklistDialog from '../../src/routes/(app)/network/BlocklistDialog.svelte';
 import PeersCard from '../../src/routes/(app)/network/PeersCard.svelte';
+import SaveBackup from '../../src/routes/(app)/wallet/_parts/SaveBackup.svelte';
 import { eventually } from '../support/eventually';
 
 beforeEach(() => page.viewport(1200, 800));
@@ -27,6 +30,7 @@ afterEach(async () => {
 function show(part: Component<never>, props: object, fetch: typeof globalThis.fetch = () => new Promise(() => {})) {
   const provided = (...[anchor, given]: Parameters<typeof part>) => {
     setNotices(notices);
+    setWallets({ writeBackup: () => Promise.reject(new Error('refused')) } as never);
     setOpenedWith({ id: 'start', name: '' });
     setUseConnection(() => undefined);
     setDaemonTransport({ fetch, baseUrl: 'http://quarry.test/api/daemon' });
@@ -190,3 +194,37 @@ test('a block pasted while another one is submitted stays', async () => {
   flushSync();
   expect(field.value).toBe('11');
 });
+
+const mined = { ...NO_TOTALS, id: 'first', startedAtMs: 0, endedAtMs: 1, engine: { kind: 'js' }, work: 'daemon' };
+test.each([
+  ['a backup', SaveBackup, {}, 'Save backup file'],
+  [
+    'the removal of the mining history',
+    Records,
+    { history: { records: [mined], clear: () => Promise.reject(new Error('refused')) } },
+    'Delete the history'
+  ]
+] as const)(
+  '%s that was refused is not shown as refused when its dialog is opened again',
+  async (_, part, props, open) => {
+    show(part as never, props);
+    press(open);
+    for (const input of document.querySelectorAll<HTMLInputElement>('dialog[open] input')) {
+      input.value = 'tundra violin 93 quartz';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    flushSync();
+    const refused = () => document.querySelector('dialog[open] [role="alert"]');
+    await eventually(() => {
+      // Until the password is rated, nothing is saved.
+      if (!refused()) document.querySelector<HTMLFormElement>('dialog[open] form')!.requestSubmit();
+      expect(refused()).not.toBeNull();
+    });
+    await cancel();
+    press(open);
+    await new Promise((done) => setTimeout(done, 50));
+    flushSync();
+    expect(openDialog()).not.toBeNull();
+    expect(refused()).toBeNull();
+  }
+);

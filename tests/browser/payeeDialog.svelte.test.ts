@@ -10,9 +10,9 @@ import { eventually } from '../support/eventually';
 let shown: object;
 afterEach(() => unmount(shown));
 
-/** The dialog while it creates a wallet, which exists once `created` is called. */
+/** The dialog while it creates a wallet, which exists once `created` is called, or not once `refused` is. */
 async function creating() {
-  const { promise, resolve: created } = Promise.withResolvers<string>();
+  const { promise, resolve: created, reject: refused } = Promise.withResolvers<string>();
   const wallets = { newPhrase: async () => 'words', create: vi.fn(() => promise) };
   let question = $state.raw<PayeeQuestion | undefined>({ about: 'payee' });
   const miner = {
@@ -49,7 +49,7 @@ async function creating() {
     document.querySelector('form')!.requestSubmit();
     expect(wallets.create).toHaveBeenCalledOnce();
   });
-  return { miner, created };
+  return { miner, created, refused };
 }
 
 test('a created wallet is mined to', async () => {
@@ -66,4 +66,18 @@ test('nothing is mined to a wallet if the dialog was closed before it was create
   created('w');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([miner.choose.mock.calls.length, miner.start.mock.calls.length]).toEqual([0, 0]);
+});
+
+test('a wallet that was refused is not shown as refused when the dialog is opened again', async () => {
+  const { miner, refused } = await creating();
+  refused(new Error('refused'));
+  const notice = () => document.querySelector('[role="alert"]');
+  await eventually(() => expect(notice()).not.toBeNull());
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel')!.click();
+  flushSync();
+  miner.question = { about: 'payee' };
+  flushSync();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(document.querySelector('dialog')!.open).toBe(true);
+  expect(notice()).toBeNull();
 });

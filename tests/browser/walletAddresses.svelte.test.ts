@@ -1,7 +1,9 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { setWallet } from '$lib/state/context';
 import Addresses from '../../src/routes/(app)/wallet/[id]/addresses/+page.svelte';
+import WatchMore from '../../src/routes/(app)/wallet/[id]/addresses/WatchMore.svelte';
+import { eventually } from '../support/eventually';
 
 test.each([
   ['before the first sync, that one is coming', undefined, 'appears after the first sync'],
@@ -24,5 +26,29 @@ test.each([
   flushSync();
   expect(document.body.textContent).toContain(words);
   expect(document.body.textContent).not.toContain('CSV');
+  await unmount(shown);
+});
+
+test('addresses typed while others are added are not lost, and those are added once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watch = vi.fn(() => promise);
+  const shown = mount(WatchMore, { target: document.body, props: { watch } });
+  flushSync();
+  const field = document.querySelector('textarea')!;
+  const type = (text: string) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const submit = () => document.querySelector('form')!.requestSubmit();
+  type('0'.repeat(64) + '89eb0d6a8a69');
+  submit();
+  submit();
+  await eventually(() => expect(watch).toHaveBeenCalled());
+  type('another');
+  resolve();
+  await new Promise((done) => setTimeout(done, 50));
+  flushSync();
+  expect([watch.mock.calls.length, field.value]).toEqual([1, 'another']);
+  type('');
   await unmount(shown);
 });

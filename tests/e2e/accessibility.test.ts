@@ -134,6 +134,29 @@ test('with letters twice as large, sticky elements never cover the focused one',
   }
 });
 
+/** Texts of the header's status that reach over one of its links or buttons. */
+const coveringStatus = (page: Page) =>
+  page.evaluate(() => {
+    const boxesOf = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(`header ${selector}`)].map((element) => ({
+        text: element.innerText,
+        box: element.getBoundingClientRect()
+      }));
+    const controls = boxesOf(':is(.brand, .actions button, .actions a)');
+    return boxesOf('.status > *, .status .badge').filter(({ box: { left, right, top, bottom } }) =>
+      controls.some(({ box }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+    );
+  });
+
+test('with letters twice as large, the status in the header covers none of its buttons', async ({ signedIn: page }) => {
+  await expect(page.getByRole('banner').getByText('simulated coins')).toBeVisible();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const width of [1440, 1200, 1000, 800]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await coveringStatus(page), `${width} px wide`).toEqual([]);
+  }
+});
+
 /**
  * The buttons of the page with the size of the area around their centers that presses them, and the controls whose boxes
  * other controls cover in part.

@@ -2,29 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, startApp, test as base, type RunningApp } from './support/app';
-import { ScriptedDaemon } from './support/scriptedDaemon';
+import { expect, startApp, type RunningApp } from './support/app';
+import { scriptedTest as test } from './support/remoteApp';
 import { callHeaders } from './support/session';
 import { openPath } from './support/visit';
-
-const test = base.extend<object, { daemon: ScriptedDaemon; remoteApp: RunningApp }>({
-  daemon: [
-    async ({}, use) => {
-      const daemon = await ScriptedDaemon.start();
-      await use(daemon);
-      daemon.stop();
-    },
-    { scope: 'worker' }
-  ],
-  remoteApp: [
-    async ({ daemon }, use) => {
-      const app = await startApp({ DAEMON_URL: daemon.origin, DAEMON_DIALECT: 'svc' });
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' }
-  ]
-});
 
 // The browser logs requests that the stopped daemon no longer answers.
 test.use({ allowFailedRequests: true });

@@ -1,37 +1,12 @@
 import type { Page } from 'playwright/test';
-import { expect, startApp, test as base, type RunningApp } from './support/app';
-import { FaultyDaemon, type Fault } from './support/faultyDaemon';
-import { AGENT, PASSWORD, startNode } from './support/node';
+import { expect, type RunningApp } from './support/app';
+import type { Fault } from './support/faultyDaemon';
+import { PASSWORD } from './support/node';
+import { faultyTest } from './support/remoteApp';
 import { limitMs } from '../support/limits';
 
-/** On that network the header as served, with nonce 0, is already a solution. */
-async function mineElsewhere(origin: string): Promise<void> {
-  const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
-  const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
-  await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
-}
-
 // One app and one daemon for all faults, as in production: each one occurs, is reported, ends, and mining resumes.
-const test = base.extend<object, { daemon: FaultyDaemon; remoteApp: RunningApp }>({
-  daemon: [
-    async ({}, use) => {
-      const node = await startNode();
-      const daemon = await FaultyDaemon.start(node.origin, () => mineElsewhere(node.origin));
-      await use(daemon);
-      daemon.stop();
-      await node.stop();
-    },
-    { scope: 'worker' }
-  ],
-  remoteApp: [
-    async ({ daemon }, use) => {
-      const app = await startApp({ DAEMON_URL: daemon.origin });
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' }
-  ]
-});
+const test = faultyTest(0);
 
 test.use({ allowFailedRequests: true });
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, startApp, test as base, type RunningApp } from './support/app';
-import { FaultyDaemon } from './support/faultyDaemon';
-import { AGENT, PASSWORD, startNode } from './support/node';
+import { expect, type RunningApp } from './support/app';
+import { PASSWORD } from './support/node';
+import { faultyTest } from './support/remoteApp';
 import { limitMs } from '../support/limits';
 
 interface Place {
@@ -27,44 +27,10 @@ const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [
 const PLACES: readonly Place[] = [...CHAIN, ...OTHERS, ...MARKET];
 const RECOVERY = { timeout: limitMs(20_000) };
 
-interface Fixtures {
-  daemon: FaultyDaemon;
-  remoteApp: RunningApp;
-}
-
 // One node, one app and one browser for the file: as in production, failures and recoveries follow one another.
-const test = base.extend<object, Fixtures>({
-  daemon: [
-    async ({}, use) => {
-      const node = await startNode();
-      await mineElsewhere(node.origin, 5);
-      const daemon = await FaultyDaemon.start(node.origin, () => mineElsewhere(node.origin, 1));
-      await use(daemon);
-      daemon.stop();
-      await node.stop();
-    },
-    { scope: 'worker' }
-  ],
-  remoteApp: [
-    async ({ daemon }, use) => {
-      const app = await startApp({ DAEMON_URL: daemon.origin });
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' }
-  ]
-});
+const test = faultyTest(5);
 
 test.use({ allowFailedRequests: true });
-
-async function mineElsewhere(origin: string, count: number): Promise<void> {
-  const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
-  for (let i = 0; i < count; i++) {
-    // On that network the header as served is already a solution.
-    const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
-    await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
-  }
-}
 
 async function signIn(page: Page, { origin }: RunningApp, password: string): Promise<void> {
   await page.goto(`${origin}/login`);

@@ -1,27 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, startApp, test as base, type RunningApp } from './support/app';
-import { ScriptedDaemon } from './support/scriptedDaemon';
+import { expect, startApp, type RunningApp } from './support/app';
+import { scriptedTest } from './support/remoteApp';
 
-// One app and one daemon for the file: each test restores what it changes, or the next one sets up what it needs.
-const test = base.extend<{ page: Page }, { daemon: ScriptedDaemon; remoteApp: RunningApp; embeddedApp: RunningApp }>({
-  daemon: [
-    async ({}, use) => {
-      const daemon = await ScriptedDaemon.start();
-      await use(daemon);
-      daemon.stop();
-    },
-    { scope: 'worker' }
-  ],
-  remoteApp: [
-    async ({ daemon }, use) => {
-      const app = await startApp({ DAEMON_URL: daemon.origin, DAEMON_DIALECT: 'svc' });
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' }
-  ],
+const test = scriptedTest.extend<object, { embeddedApp: RunningApp }>({
   embeddedApp: [
     async ({}, use) => {
       const app = await startApp({ QUARRY_NETWORK: 'test' });

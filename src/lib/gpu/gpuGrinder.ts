@@ -14,7 +14,7 @@ import { DutyCycle } from './dutyCycle';
 import { DeviceLostError, GpuOperationError, GrinderClosedError } from './errors';
 import { Pieces, type Piece } from './pieces';
 import { createSearchPipeline } from './pipeline';
-import type { Slot } from './pipeline';
+import type { SearchPipeline, Slot } from './pipeline';
 import { maxNonces as mostNoncesListed } from './results';
 
 /** Dispatches in flight. The second hides the host's latency; the third covers Firefox's 100 ms polling. */
@@ -56,59 +56,112 @@ export interface GpuGrinderOptions {
 export async function createGpuGrinder(
   device: GPUDevice,
   info: EngineInfo,
-  { scheduler = systemScheduler, maxNonces = mostNoncesListed }: GpuGrinderOptions = {}
+  options: GpuGrinderOptions = {}
 ): Promise<Grinder> {
-  const pipeline = await createSearchPipeline(device, info.shape);
-  const size = new DispatchSize(pipeline.noncesPerGroup, DEPTH);
-  const slots = Array.from({ length: DEPTH }, () => pipeline.createSlot());
-  const free = [...slots];
-  const runs = new Set<Run>();
-  const closed = new AbortController();
-  const cycle = new DutyCycle(DEPTH, scheduler, closed.signal);
-  let failure: Error | undefined;
-  let lastCompletedAtMs = 0;
+  return new GpuGrinder(device, info, await createSearchPipeline(device, info.shape), options);
+}
 
-  const fail = (error: Error) => {
-    if (closed.signal.aborted) return;
-    failure ??= error;
-    for (const run of runs) run.events.fail(failure);
-  };
-  const lost = device.lost.then(({ reason }) => new DeviceLostError(reason));
-  void lost.then(fail);
-  device.addEventListener('uncapturederror', ({ error }) => fail(new GpuOperationError(error.message)));
+class GpuGrinder implements Grinder {
+  readonly info: EngineInfo;
+  readonly #device: GPUDevice;
+  readonly #scheduler: Scheduler;
+  readonly #maxNonces: (top: number) => number;
+  readonly #size: DispatchSize;
+  readonly #slots: readonly Slot[];
+  readonly #free: Slot[];
+  readonly #runs = new Set<Run>();
+  readonly #closed = new AbortController();
+  readonly #cycle: DutyCycle;
+  readonly #lost: Promise<DeviceLostError>;
+  #failure: Error | undefined;
+  #lastCompletedAtMs = 0;
+
+  constructor(
+    device: GPUDevice,
+    info: EngineInfo,
+    pipeline: SearchPipeline,
+    { scheduler = systemScheduler, maxNonces = mostNoncesListed }: GpuGrinderOptions
+  ) {
+    this.info = info;
+    this.#device = device;
+    this.#scheduler = scheduler;
+    this.#maxNonces = maxNonces;
+    this.#size = new DispatchSize(pipeline.noncesPerGroup, DEPTH);
+    this.#slots = Array.from({ length: DEPTH }, () => pipeline.createSlot());
+    this.#free = [...this.#slots];
+    this.#cycle = new DutyCycle(DEPTH, scheduler, this.#closed.signal);
+    this.#lost = device.lost.then(({ reason }) => new DeviceLostError(reason));
+    void this.#lost.then((error) => this.#fail(error));
+    device.addEventListener('uncapturederror', ({ error }) => this.#fail(new GpuOperationError(error.message)));
+  }
+
+  async *grind(work: GrindWork, range: NonceRange, signal: AbortSignal): AsyncGenerator<GrindProgress | Candidate> {
+    if (this.#closed.signal.aborted) throw new GrinderClosedError();
+    if (this.#failure) throw this.#failure;
+    const run: Run = {
+      job: prepareSearch(work, range.step),
+      range,
+      events: new EventQueue({ merge: mergeProgress }),
+      pieces: new Pieces(range.count),
+      inFlight: 0
+    };
+    const ended = AbortSignal.any([signal, this.#closed.signal]);
+    const stop = () => {
+      this.#runs.delete(run);
+      run.events.end();
+    };
+    ended.addEventListener('abort', stop, { once: true });
+    try {
+      if (ended.aborted) return;
+      this.#runs.add(run);
+      this.#pump();
+      for await (const event of run.events) {
+        if (ended.aborted) return;
+        yield event;
+      }
+    } finally {
+      ended.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  setPower(share: number): void {
+    this.#cycle.setPower(share, DEPTH - this.#free.length);
+  }
+
+  close(): void {
+    this.#closed.abort();
+    for (const slot of this.#slots) slot.destroy();
+    this.#device.destroy();
+  }
 
   /** Submits all dispatches that are allowed now; called after every state change. */
-  function pump(): void {
-    for (const run of runs) {
-      while (!failure && free.length > 0 && cycle.isOpen) {
-        const piece = run.pieces.take(size.nonces, maxNonces(run.job.top));
+  #pump(): void {
+    for (const run of this.#runs) {
+      while (!this.#failure && this.#free.length > 0 && this.#cycle.isOpen) {
+        const piece = run.pieces.take(this.#size.nonces, this.#maxNonces(run.job.top));
         if (piece === undefined) break;
-        const slot = free.pop() as Slot;
-        cycle.onSubmitted();
+        const slot = this.#free.pop() as Slot;
+        this.#cycle.onSubmitted();
         run.inFlight++;
-        void dispatch(run, slot, piece).catch(async (cause: unknown) => {
-          const unexplained = scheduler
-            .sleep(LOSS_GRACE_MS, closed.signal)
-            .then(() => new GpuOperationError(String(cause), { cause }));
-          fail(await Promise.race([lost, unexplained]));
-        });
+        void this.#dispatch(run, slot, piece).catch((cause: unknown) => this.#failWith(cause));
       }
       if (run.inFlight === 0 && run.pieces.isEmpty) run.events.end();
     }
   }
 
-  async function dispatch(run: Run, slot: Slot, piece: Piece): Promise<void> {
+  async #dispatch(run: Run, slot: Slot, piece: Piece): Promise<void> {
     const { from, count } = piece;
-    const submittedAtMs = scheduler.now();
+    const submittedAtMs = this.#scheduler.now();
     const { indexes, overflowed } = await slot.run(run.job, nonceAt(run.range, from), count);
-    const completedAtMs = scheduler.now();
-    free.push(slot);
+    const completedAtMs = this.#scheduler.now();
+    this.#free.push(slot);
     run.inFlight--;
     // Dispatches queue on the device: this one started when the previous one completed.
-    const dispatchMs = completedAtMs - Math.max(submittedAtMs, lastCompletedAtMs);
-    lastCompletedAtMs = completedAtMs;
-    cycle.onCompleted(dispatchMs);
-    if (piece.isFullSize) size.record(count, dispatchMs);
+    const dispatchMs = completedAtMs - Math.max(submittedAtMs, this.#lastCompletedAtMs);
+    this.#lastCompletedAtMs = completedAtMs;
+    this.#cycle.onCompleted(dispatchMs);
+    if (piece.isFullSize) this.#size.record(count, dispatchMs);
 
     if (overflowed) {
       // The list is incomplete, and which hits it contains is arbitrary: none is reported until both halves have been
@@ -120,52 +173,21 @@ export async function createGpuGrinder(
       }
       run.events.push({ type: 'progress', hashes: BigInt(count), completedAtMs, dispatchMs });
     }
-    if (free.length === DEPTH) await cycle.endBurst();
-    pump();
+    if (this.#free.length === DEPTH) await this.#cycle.endBurst();
+    this.#pump();
   }
 
-  async function* grind(
-    work: GrindWork,
-    range: NonceRange,
-    signal: AbortSignal
-  ): AsyncGenerator<GrindProgress | Candidate> {
-    if (closed.signal.aborted) throw new GrinderClosedError();
-    if (failure) throw failure;
-    const run: Run = {
-      job: prepareSearch(work, range.step),
-      range,
-      events: new EventQueue({ merge: mergeProgress }),
-      pieces: new Pieces(range.count),
-      inFlight: 0
-    };
-    const ended = AbortSignal.any([signal, closed.signal]);
-    const stop = () => {
-      runs.delete(run);
-      run.events.end();
-    };
-    ended.addEventListener('abort', stop, { once: true });
-    try {
-      if (ended.aborted) return;
-      runs.add(run);
-      pump();
-      for await (const event of run.events) {
-        if (ended.aborted) return;
-        yield event;
-      }
-    } finally {
-      ended.removeEventListener('abort', stop);
-      stop();
-    }
+  /** Fails with the loss of the device if it explains the failed dispatch. */
+  async #failWith(cause: unknown): Promise<void> {
+    const unexplained = this.#scheduler
+      .sleep(LOSS_GRACE_MS, this.#closed.signal)
+      .then(() => new GpuOperationError(String(cause), { cause }));
+    this.#fail(await Promise.race([this.#lost, unexplained]));
   }
 
-  return {
-    info,
-    grind,
-    setPower: (share) => cycle.setPower(share, DEPTH - free.length),
-    close: () => {
-      closed.abort();
-      for (const slot of slots) slot.destroy();
-      device.destroy();
-    }
-  };
+  #fail(error: Error): void {
+    if (this.#closed.signal.aborted) return;
+    this.#failure ??= error;
+    for (const run of this.#runs) run.events.fail(this.#failure);
+  }
 }

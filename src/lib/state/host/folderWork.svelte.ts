@@ -1,5 +1,4 @@
 import type { HostClient, StorageFolder } from '$lib/api/daemon/host';
-import { toAppError, type AppError } from '$lib/errors';
 import type { Live } from '../reactive/live.svelte';
 import type { FolderTask } from '$lib/services/host/folderTasks';
 
@@ -28,17 +27,14 @@ export class FolderWork {
     this.#folders = folders;
   }
 
-  /** Runs the operation. @returns the error; undefined on success */
-  async run(task: FolderTask): Promise<AppError | undefined> {
+  /** Runs the operation. @throws {AppError} the daemon refused it, or did not respond */
+  async run(task: FolderTask): Promise<void> {
     const entry = { number: ++this.#count, task, sinceMs: Date.now() };
     this.running = [...this.running, entry];
     // The folder list is the only source of progress.
     this.#timer ??= setInterval(() => void this.#folders.refresh(), POLL_MS);
     try {
       await this.#send(task);
-      return undefined;
-    } catch (error) {
-      return toAppError(error);
     } finally {
       this.running = this.running.filter(({ number }) => number !== entry.number);
       if (this.running.length === 0) {

@@ -5,7 +5,7 @@ import { targetFromBytes, workOf } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import type { DetectedEngine, EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder/grinder';
-import type { PoolStatus } from '$lib/mining/stratum/poolSource';
+import type { PoolStatus } from '$lib/mining/stratum/poolConnector';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import { engineOrder, parseEngine, type EnginePreference } from '$lib/services/mining/engineOrder';
 import { NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerFigures';

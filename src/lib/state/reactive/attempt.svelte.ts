@@ -1,34 +1,51 @@
 import { toAppError, type AppError } from '$lib/errors';
 
-/** A user's asynchronous operation that may be refused. One runs at a time; the last error stays visible. */
+/** A user's asynchronous operation that may be refused. The last error stays visible. */
 export class Attempt {
   busy = $state(false);
   /** Error of the last run; cleared by the next. */
   problem = $state.raw<AppError>();
-  /** The run whose outcome is shown. */
-  #shown: object | undefined;
+  /** Progress of the running call, 0 to 1, if it reports any. */
+  share = $state<number>();
+  /** Replaced when the outcomes of running calls are no longer shown. */
+  #shown = {};
+  #running = 0;
 
-  /** Runs the call unless another is running. @returns whether it succeeded */
-  async run(call: () => Promise<unknown>): Promise<boolean> {
-    if (this.busy) return false;
-    const run = (this.#shown = {});
+  /**
+   * Runs the call unless another is running.
+   * @param call its argument reports progress, 0 to 1
+   * @returns whether it succeeded
+   */
+  async run(call: (onProgress: (share: number) => void) => Promise<unknown>): Promise<boolean> {
+    return this.#running === 0 && this.runConcurrently(call);
+  }
+
+  /** Like `run`, but also while others are running: for changes that each count, such as the labels of two rows. */
+  async runConcurrently(call: (onProgress: (share: number) => void) => Promise<unknown>): Promise<boolean> {
+    const shown = this.#shown;
+    const isShown = () => shown === this.#shown;
+    this.#running++;
     this.busy = true;
     this.problem = undefined;
     try {
-      await call();
+      await call((share) => isShown() && (this.share = share));
       return true;
     } catch (error) {
-      if (this.#shown === run) this.problem = toAppError(error);
+      if (isShown()) this.problem = toAppError(error);
       return false;
     } finally {
-      if (this.#shown === run) this.busy = false;
+      if (isShown()) {
+        this.busy = --this.#running > 0;
+        this.share = undefined;
+      }
     }
   }
 
-  /** Clears the outcome, also that of a call that is still running: its form was closed or opened for something else. */
+  /** Clears the outcome, also that of calls that are still running: their form was closed or opened for something else. */
   forget(): void {
-    this.#shown = undefined;
+    this.#shown = {};
+    this.#running = 0;
     this.busy = false;
-    this.problem = undefined;
+    this.problem = this.share = undefined;
   }
 }

@@ -5,7 +5,8 @@ import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { targetBytes } from '$lib/chain/target';
 import { AppError } from '$lib/errors';
 import { targetOfDifficulty } from '$lib/mining/stratum/difficulty';
-import { createPoolSource, type PoolOptions, type PoolStatus } from '$lib/mining/stratum/poolSource';
+import type { PoolOptions, PoolStatus } from '$lib/mining/stratum/poolConnector';
+import { createPoolSource } from '$lib/mining/stratum/poolSource';
 import { UNKNOWN_HEIGHT } from '$lib/mining/work/workUnit';
 import { settled } from '../../../support/manualClock';
 

@@ -78,7 +78,7 @@ export default {
   },
   remove: {
     unfinished:
-      'Eine Zahlung dieser Wallet wurde signiert oder zum Signieren weitergegeben und ist noch in keinem Block. Mit der Wallet wird gelöscht, was Quarry von ihr weiß: Nichts würde Sie warnen, wenn Sie doppelt zahlen oder wenn Empfänger bei ihrer Rückkehr anders heißen.',
+      'Eine Zahlung dieser Wallet wurde signiert oder zum Signieren weitergegeben und ist noch in keinem Block. Mit der Wallet wird gelöscht, was Quarry von ihr weiß: Nichts würde Sie warnen, wenn Sie doppelt zahlen oder wenn die Zahlung mit anderen Namen der Empfänger zurückkommt.',
     noBackup:
       'Diese Wallet ist in keiner Sicherungsdatei vollständig enthalten, die dieser Browser gespeichert oder wiederhergestellt hat.',
     title: 'Entfernen',

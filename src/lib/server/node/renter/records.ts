@@ -1,9 +1,9 @@
 import type { RecoverableContract, RenterContract } from '$lib/api/daemon/renter';
-import { VOID_ADDRESS } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { FileContractRevision } from '$lib/chain/element/fileContract';
 import type { Hash256 } from '$lib/chain/ids';
-import { publicKeyBytes } from '$lib/chain/keys/keys';
+import { publicKeyBytes, type PublicKey } from '$lib/chain/keys/keys';
 import { ED25519_ALGORITHM, type UnlockConditions } from '$lib/chain/policy/policy';
 import { standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
@@ -18,26 +18,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
   const renterKey = hostPublicKey(random.bytes('renter/key'));
   const renterAddress = unlockHash(standardUnlockConditions(renterKey));
 
-  /** Valid and missed proof outputs: the renter's remaining funds; the host's collateral and revenue. */
-  function outputs(contract: Contract) {
-    const { host, spending, renterFunds, collateral } = contract;
-    const earned = totalSpent(spending) - spending.fees;
-    const { address } = hosts.host(host);
-    const renter = { value: renterFunds, address: renterAddress };
-    return {
-      valid: [renter, { value: hastings(collateral + earned), address }],
-      // Without a proof the host is paid for RPCs only; the rest is burned.
-      missed: [
-        renter,
-        { value: hastings(collateral + earned - risked(contract)), address },
-        { value: risked(contract), address: VOID_ADDRESS }
-      ]
-    };
-  }
-
-  /** What the host loses without a proof: storage revenue and an equal part of its collateral. */
-  const risked = ({ spending, collateral }: Contract): Hastings =>
-    hastings(spending.storage + (spending.storage < collateral ? spending.storage : collateral));
+  const outputsOf = (contract: Contract) => proofOutputs(contract, renterAddress, hosts.host(contract.host).address);
 
   const merkleRoot = ({ host, startHeight, revisionNumber, size }: Contract): Hash256 =>
     size === 0n
@@ -46,24 +27,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
 
   function lastTransaction(contract: Contract): Transaction {
     const keys = [renterKey, hosts.host(contract.host).publicKey];
-    const unlockConditions: UnlockConditions = {
-      timelock: 0n,
-      publicKeys: keys.map((key) => ({ algorithm: ED25519_ALGORITHM, key: publicKeyBytes(key) })),
-      signaturesRequired: 2n
-    };
-    const { valid, missed } = outputs(contract);
-    const revision: FileContractRevision = {
-      parentId: contract.id,
-      unlockConditions,
-      revisionNumber: contract.revisionNumber,
-      filesize: contract.size,
-      fileMerkleRoot: merkleRoot(contract),
-      windowStart: BigInt(contract.endHeight),
-      windowEnd: BigInt(contract.endHeight + PROOF_WINDOW),
-      validProofOutputs: valid,
-      missedProofOutputs: missed,
-      unlockHash: unlockHash(unlockConditions)
-    };
+    const revision = revisionOf(contract, jointConditions(keys), outputsOf(contract), merkleRoot(contract));
     // Unsigned: the simulated contract is not on any chain, so a signature would be useless.
     return { ...EMPTY_TRANSACTION, fileContractRevisions: [revision] };
   }
@@ -99,7 +63,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
       };
     },
     recoverable: (contract: Contract): RecoverableContract => {
-      const { valid, missed } = outputs(contract);
+      const outputs = outputsOf(contract);
       return {
         id: contract.id,
         hostPublicKey: hosts.host(contract.host).publicKey,
@@ -109,10 +73,55 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
         filesize: contract.size,
         windowStart: contract.endHeight,
         windowEnd: contract.endHeight + PROOF_WINDOW,
-        payout: hastings(valid.reduce((sum, { value }) => sum + value, 0n)),
-        validProofOutputs: valid,
-        missedProofOutputs: missed
+        payout: hastings(outputs.validProofOutputs.reduce((sum, { value }) => sum + value, 0n)),
+        ...outputs
       };
     }
   };
 }
+
+type ProofOutputs = Pick<FileContractRevision, 'validProofOutputs' | 'missedProofOutputs'>;
+
+/** Valid and missed proof outputs: the renter's remaining funds; the host's collateral and revenue. */
+function proofOutputs(contract: Contract, renterAddress: Address, hostAddress: Address): ProofOutputs {
+  const { spending, renterFunds, collateral } = contract;
+  const earned = totalSpent(spending) - spending.fees;
+  const renter = { value: renterFunds, address: renterAddress };
+  return {
+    validProofOutputs: [renter, { value: hastings(collateral + earned), address: hostAddress }],
+    // Without a proof the host is paid for RPCs only; the rest is burned.
+    missedProofOutputs: [
+      renter,
+      { value: hastings(collateral + earned - risked(contract)), address: hostAddress },
+      { value: risked(contract), address: VOID_ADDRESS }
+    ]
+  };
+}
+
+/** What the host loses without a proof: storage revenue and an equal part of its collateral. */
+const risked = ({ spending, collateral }: Contract): Hastings =>
+  hastings(spending.storage + (spending.storage < collateral ? spending.storage : collateral));
+
+/** Renter and host sign together. */
+const jointConditions = (keys: readonly PublicKey[]): UnlockConditions => ({
+  timelock: 0n,
+  publicKeys: keys.map((key) => ({ algorithm: ED25519_ALGORITHM, key: publicKeyBytes(key) })),
+  signaturesRequired: 2n
+});
+
+const revisionOf = (
+  contract: Contract,
+  unlockConditions: UnlockConditions,
+  outputs: ProofOutputs,
+  fileMerkleRoot: Hash256
+): FileContractRevision => ({
+  parentId: contract.id,
+  unlockConditions,
+  revisionNumber: contract.revisionNumber,
+  filesize: contract.size,
+  fileMerkleRoot,
+  windowStart: BigInt(contract.endHeight),
+  windowEnd: BigInt(contract.endHeight + PROOF_WINDOW),
+  ...outputs,
+  unlockHash: unlockHash(unlockConditions)
+});

@@ -1,7 +1,8 @@
 import type { WorkServiceId } from '$lib/api/services/ids';
 import type { Address } from '$lib/chain/address';
 import { MalformedWorkError } from '$lib/mining/errors';
-import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
+import type { PoolStatus } from '$lib/mining/stratum/poolConnector';
+import { createPoolSource } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import type { WorkChoice } from '../workChoice';
 import { daemonSource } from './daemonSource';
