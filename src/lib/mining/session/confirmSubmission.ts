@@ -24,6 +24,8 @@ const MAX_BACKOFF_MS = 4000;
 /** A node that responds but fails this often will not accept the block. */
 const MAX_FAILURES = 10;
 
+const STALE: ConfirmedSubmission = { outcome: { kind: 'stale' }, payouts: [] };
+
 interface ConfirmOptions {
   readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
@@ -36,7 +38,8 @@ interface ConfirmOptions {
 /**
  * Submits a solved block and determines its outcome. The node's response is not enough: an error may hide an accepted
  * block, and an accepted block may lose against a competing one. The best chain decides. While the node does not respond,
- * the block is kept: it may be worth more than everything that could be mined meanwhile.
+ * the block is kept, until another is known to have its height: it may be worth more than all that could be mined
+ * meanwhile.
  */
 export async function confirmSubmission(
   source: WorkSource,
@@ -50,7 +53,10 @@ export async function confirmSubmission(
   for (let isFirst = true; ; isFirst = false) {
     try {
       // Without a response the block may still have arrived, so the chain is checked before the block is sent again.
-      if (!isFirst && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
+      if (!isFirst) {
+        if (await isOnChain(source, work, solution, signal)) answer = { accepted: true };
+        else if ((await source.getTip(signal)).height >= work.height) return STALE;
+      }
       answer ??= await source.submit(work, solution, signal);
       return await resolveOutcome(source, work, solution, answer, signal);
     } catch (error) {

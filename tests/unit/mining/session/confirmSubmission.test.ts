@@ -126,6 +126,17 @@ describe('a node that does not respond', () => {
     });
   });
 
+  test('no longer receives the block once another has its height', async () => {
+    const tips = [{ height: 8, id: idOf('99') }, PARENT, PARENT, OTHER];
+    const { result, requests } = await confirm({
+      submit: away,
+      getBlockIdAt: async () => (tips.length === 1 ? OTHER.id : undefined),
+      getTip: async () => tips.shift()!
+    });
+    expect(result).toMatchObject({ outcome: { kind: 'stale' }, payouts: [] });
+    expect(requests.filter((name) => name === 'submit')).toHaveLength(4);
+  });
+
   test('is told from one that responds with errors, which is queried ten times', async () => {
     const failing = { submit: broken, getBlockIdAt: broken };
     const { result, errors, pausesMs } = await confirm(failing);
