@@ -209,9 +209,10 @@ describe('invalid connections are rejected and not stored', () => {
     expect((await connections.list()).connections).toHaveLength(1);
   });
 
-  test('a duplicate name', async () => {
-    const { id } = await connections.add({ body: second() });
-    await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'connection/name-taken' });
+  test('a duplicate name, here the longest allowed one', async () => {
+    const longest = { ...second(), name: 'a'.repeat(60) };
+    const { id } = await connections.add({ body: longest });
+    await expect(connections.add({ body: longest })).rejects.toMatchObject({ code: 'connection/name-taken' });
     await connections.remove({ params: { id } });
   });
 
