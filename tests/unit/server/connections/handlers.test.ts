@@ -115,6 +115,15 @@ test('a server is never sent another server’s password', async () => {
   await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'api/unauthorized' });
 });
 
+test('the address of a stored connection is checked again whenever it is used', async () => {
+  // As if its name had resolved to another address when the connection was added.
+  const draft = { name: 'Metadata', wallet: { url: 'http://169.254.169.254', dialect: 'svc' as const } };
+  const { id } = quarry.connections.add(draft);
+  await connections.unlock({ params: { id }, body: { wallet: 'guess' } });
+  await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'connection/forbidden-address' });
+  quarry.connections.remove(id);
+});
+
 test('the pool account’s password is never shown to a page or used for another account', async () => {
   const pool = { url: 'stratum+tcp://pool.example:3333', user: 'me.rig' };
   const draft = { name: 'Pooled', pool };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DaemonBlock } from '$lib/api/daemon/consensus';
-import { NewestBlocks } from '$lib/server/connections/newestBlocks';
+import { consensusOf, NewestBlocks } from '$lib/server/connections/newestBlocks';
 
 /** The part of a block that others link to. */
 const block = (height: number, branch = 'a', parentBranch = branch) =>
@@ -71,4 +71,14 @@ test('after a concurrent reorganization, blocks of another branch are replaced b
     return block(Number(id!.slice(1)));
   });
   expect(await read()).toEqual(heights(20, 13));
+});
+
+test('a daemon is asked with its password', async () => {
+  let authorization: string | undefined;
+  const upstream: Parameters<typeof consensusOf>[0] = async ({ headers }) => {
+    ({ authorization } = headers);
+    return { status: 401, headers: {}, body: [] };
+  };
+  await expect(consensusOf(upstream, 'p4ss').status({})).rejects.toMatchObject({ code: 'api/unauthorized' });
+  expect(authorization).toBe(`Basic ${btoa(':p4ss')}`);
 });
