@@ -221,7 +221,8 @@ describe('invalid connections are rejected and not stored', () => {
   test('a duplicate name, here the longest allowed one', async () => {
     const longest = { ...second(), name: 'a'.repeat(60) };
     const { id } = await connections.add({ body: longest });
-    await expect(connections.add({ body: longest })).rejects.toMatchObject({ code: 'connection/name-taken' });
+    const refused = { code: 'connection/name-taken', data: { name: longest.name } };
+    await expect(connections.add({ body: longest })).rejects.toMatchObject(refused);
     await connections.remove({ params: { id } });
   });
 
@@ -229,7 +230,7 @@ describe('invalid connections are rejected and not stored', () => {
     const ids: string[] = [];
     const add = async (i: number) => ids.push((await connections.add({ body: { ...second(), name: `${i}` } })).id);
     for (let i = 0; i < 20; i++) await add(i);
-    await expect(add(20)).rejects.toMatchObject({ code: 'connection/too-many' });
+    await expect(add(20)).rejects.toMatchObject({ code: 'connection/too-many', data: { most: 20n } });
     for (const id of ids) await connections.remove({ params: { id } });
   });
 });
