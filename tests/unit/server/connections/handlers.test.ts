@@ -244,8 +244,11 @@ test('nothing is revealed or changed without a session', async () => {
   expect((await connections.list()).connections).toHaveLength(1);
 });
 
-test('an unreadable file stops the start, naming the file', () => {
+test.each([
+  ['of another shape', '[{"id": 1}]'],
+  ['of connections without an address', '[{"id": "a", "name": "A"}]']
+])('a file %s stops the start, naming the file', (_, content) => {
   const broken = join(temporaryFolder('broken'), 'connections.json');
-  writeFileSync(broken, '[{"id": 1}]');
+  writeFileSync(broken, content);
   expect(() => openConnections(broken, { id: START_ID, name: 'x' })).toThrow(broken);
 });

@@ -45,6 +45,7 @@ test('pages cannot change them', () => {
   ];
   for (const change of changes) expect(change).toThrow(expect.objectContaining({ code: 'connection/shared' }) as Error);
   expect(shared.get(LONGEST_ID).daemon?.url).toBe('http://127.0.0.1:3');
+  expect([shared.find(LONGEST_ID), shared.find('fourth')]).toEqual([shared.get(LONGEST_ID), undefined]);
   expect(() => shared.get('fourth')).toThrow(expect.objectContaining({ code: 'connection/unknown' }) as Error);
 });
 
