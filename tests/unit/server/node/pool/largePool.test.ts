@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { StepQueue } from '$lib/async/stepQueue';
 import { TimeSlices } from '$lib/async/timeSlices';
+import { installFastHash } from '$lib/chain/fastHash';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement, type CoinOutput } from '$lib/chain/element/elements';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -255,6 +256,8 @@ describe('a large set is validated in steps', () => {
 });
 
 test('a pool that reaches its limit keeps the best-paying transactions, and those they depend on', async () => {
+  // As in a node: 20 MB are hashed, several times.
+  await installFastHash();
   const FEE = 10n ** 25n;
   const arbitraryData = new Uint8Array(1_990_000);
   const paying = (parent: CoinElement, fee: bigint, coinOutputs: readonly CoinOutput[] = []): V2Transaction => {
