@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Market } from '$lib/server/node/market/market';
+import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
+import { SeedVault } from '$lib/server/node/signing/seedVault';
 import { ChainStore } from '$lib/server/node/store/store';
 import { ask, openNode, type OpenNode } from '../support/node';
 
@@ -49,17 +52,24 @@ test.each([
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(reason)]);
 });
 
-describe('the threads that verify signatures end', () => {
+describe('a node that is closed', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  test('before the chain is closed: what waits for them must not find it closed', async () => {
-    const [threads, chain] = [vi.spyOn(SignatureWorkers.prototype, 'close'), vi.spyOn(ChainStore.prototype, 'close')];
+  test('closes all of its parts, the chain after those that would find it closed', async () => {
+    const [threads, pool] = [
+      vi.spyOn(SignatureWorkers.prototype, 'close'),
+      vi.spyOn(TransactionPool.prototype, 'close')
+    ];
+    const [market, vault] = [vi.spyOn(Market.prototype, 'close'), vi.spyOn(SeedVault.prototype, 'close')];
+    const chain = vi.spyOn(ChainStore.prototype, 'close');
     await open.node.close();
-    const [first, second] = [threads, chain].map(({ mock }) => mock.invocationCallOrder[0]!);
-    expect(first).toBeLessThan(second!);
+    const order = (part: { readonly mock: { readonly invocationCallOrder: number[] } }) =>
+      part.mock.invocationCallOrder[0]!;
+    expect(vault).toHaveBeenCalledTimes(1);
+    for (const part of [threads, pool, market]) expect(order(part)).toBeLessThan(order(chain));
   });
 
-  test('if the node cannot be opened', async () => {
+  test('ends the threads that verify signatures, even if it could not be opened', async () => {
     const threads = vi.spyOn(SignatureWorkers.prototype, 'close');
     await expect(openNode({ checkpoint: 'published' })).rejects.toMatchObject({ code: 'node/no-checkpoint' });
     expect(threads).toHaveBeenCalledTimes(1);

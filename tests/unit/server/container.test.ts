@@ -186,6 +186,10 @@ test('the newest blocks require a daemon and its password', async () => {
   await other.close();
 });
 
+test('without an embedded node there are neither rewards nor a sync to pause', () => {
+  expect([quarry.rewards, quarry.sync]).toEqual([undefined, undefined]);
+});
+
 const MINING = { MINING_URL: 'http://m:9990' };
 const POOL = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig' };
 test.each([

@@ -123,6 +123,11 @@ describe('the node’s tips', () => {
     expect((await stream.read()).done).toBe(true);
   });
 
+  test('are not pushed by a service without any', () => {
+    const request = new Request(`${ORIGIN}/api/tips/signing`);
+    expect(quarry.followTips(request, 'follow', 'signing', session).status).toBe(503);
+  });
+
   test('are sent again with better work to pages that mine, once a large pool is selected from', async () => {
     await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header()) });
     const { index: basis } = await wallet.tipState();

@@ -204,11 +204,11 @@ interface MeasuredParts extends OpenedChain {
 }
 
 async function readFigures(parts: MeasuredParts): Promise<NodeFigures> {
-  const { store, chain, pool, directory, preset, mining, peers } = parts;
+  const { store, chain, pool, directory, mining, peers } = parts;
   return {
     height: chain.tip.height,
     headersHeight: peers?.headers?.height,
-    tipTimestamp: chain.state.prevTimestamps[0] ?? preset.genesis.timestamp,
+    tipTimestamp: chain.state.prevTimestamps[0]!,
     poolTransactions: pool.count,
     poolWeight: pool.weight,
     freeBytes: directory === undefined ? undefined : await freeBytes(directory).catch(() => undefined),

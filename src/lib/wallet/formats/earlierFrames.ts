@@ -23,7 +23,7 @@ export const earlierChecksum = (bytes: Uint8Array): string =>
 
 /** Parses a scanned text; undefined if it is not such a frame. */
 export function parseEarlierFrame(text: string): EarlierFrame | undefined {
-  const [, checksum, numberText, countText, payload] = FRAME.exec(text) ?? [];
+  const [, checksum, numberText, countText, payload] = FRAME.exec(text.trim()) ?? [];
   if (checksum === undefined) return undefined;
   const index = Number(numberText) - 1;
   const total = Number(countText);

@@ -26,7 +26,7 @@ export async function readTransferFile(bytes: Uint8Array): Promise<Transfer> {
   if (isContainer(bytes)) return transferOf(unpackContent(bytes));
   const text = new TextDecoder().decode(bytes);
   const collector = new FrameCollector();
-  for (const line of text.split('\n')) collector.add(line.trim());
+  for (const line of text.split('\n')) collector.add(line);
   const scanned = await collector.content();
   return scanned === undefined ? parseTransfer(text) : transferOf(scanned);
 }

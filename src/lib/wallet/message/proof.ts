@@ -40,7 +40,7 @@ export interface MessageSigner {
 export type ProofVerdict =
   | { readonly result: 'valid' }
   /** The number of signatures present, and of those the policy needs. */
-  | { readonly result: 'incomplete'; readonly have: number; readonly needed: number; readonly missing: PublicKey[] }
+  | { readonly result: 'incomplete'; readonly have: number; readonly needed: number }
   | { readonly result: 'wrong-signature' }
   /** The policy has another address than the message. */
   | { readonly result: 'wrong-policy' }
@@ -103,18 +103,13 @@ export function verifyProof(proof: MessageProof, genesis: BlockId | undefined, p
   if (path === undefined || keysOf(path).length === 0) return { result: 'not-provable' };
   // On the chain, unknown algorithms count as signed; here every signature must belong to a key.
   if (byKey.size < signatures.length) return { result: 'wrong-signature' };
-  const missing = keysOf(path).filter((key) => !byKey.has(key));
-  if (missing.length > 0) {
-    const needed = keysOf(path).length;
-    return { result: 'incomplete', have: needed - missing.length, needed, missing: candidatesOf(policy, byKey) };
-  }
+  const needed = keysOf(path).length;
+  const have = keysOf(path).filter((key) => byKey.has(key)).length;
+  if (have < needed) return { result: 'incomplete', have, needed };
   if (!isSatisfied(proof, hash)) return { result: 'wrong-signature' };
   if (period && (seconds < period.from || seconds > period.to)) return { result: 'outside-period' };
   return { result: 'valid' };
 }
-
-const candidatesOf = (policy: SpendPolicy, byKey: ReadonlyMap<PublicKey, Signature>): PublicKey[] =>
-  publicKeysOf(policy).filter((key) => !byKey.has(key));
 
 function isSatisfied({ policy, signatures }: MessageProof, sigHash: Uint8Array): boolean {
   try {

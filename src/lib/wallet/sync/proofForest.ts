@@ -141,11 +141,9 @@ function addPath(
   for (const [height, sibling] of merkleProof.entries()) {
     const key = nodeKey(height, ancestor(leaf, height));
     const existing = nodes.get(key);
-    // From here on the path is shared with an earlier leaf.
+    // From here on the path is shared with an earlier leaf: a node and its sibling are always set together.
     if (existing !== undefined) return existing === hash;
-    const siblingKey = nodeKey(height, siblingOf(ancestor(leaf, height)));
-    if ((nodes.get(siblingKey) ?? sibling) !== sibling) return false;
-    nodes.set(key, hash).set(siblingKey, sibling);
+    nodes.set(key, hash).set(nodeKey(height, siblingOf(ancestor(leaf, height))), sibling);
     hash = parentHash(leaf, height, hash, sibling);
   }
   return hash === trees[merkleProof.length];

@@ -115,6 +115,15 @@ test('a server is never sent another server’s password', async () => {
   await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'api/unauthorized' });
 });
 
+test('the address of a stored connection is checked again whenever it is used', async () => {
+  // As if its name had resolved to another address when the connection was added.
+  const draft = { name: 'Metadata', wallet: { url: 'http://169.254.169.254', dialect: 'svc' as const } };
+  const { id } = quarry.connections.add(draft);
+  await connections.unlock({ params: { id }, body: { wallet: 'guess' } });
+  await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'connection/forbidden-address' });
+  quarry.connections.remove(id);
+});
+
 test('the pool account’s password is never shown to a page or used for another account', async () => {
   const pool = { url: 'stratum+tcp://pool.example:3333', user: 'me.rig' };
   const draft = { name: 'Pooled', pool };
@@ -172,7 +181,6 @@ test('a removed connection is unknown to its pages, and the first one is selecte
 describe('invalid connections are rejected and not stored', () => {
   test.each<[string, Partial<ConnectionDraft>, string, ServiceId?]>([
     ['no name', { name: ' ' }, 'connection/name-length'],
-    ['a name of sixty-one letters', { name: 'a'.repeat(61) }, 'connection/name-length'],
     ['no service', { wallet: undefined }, 'connection/no-address'],
     ['no address', { wallet: { url: 'no address' } }, 'connection/url-not-http', 'wallet'],
     ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }, 'connection/url-not-http', 'wallet'],
@@ -209,9 +217,13 @@ describe('invalid connections are rejected and not stored', () => {
     expect((await connections.list()).connections).toHaveLength(1);
   });
 
-  test('a duplicate name', async () => {
-    const { id } = await connections.add({ body: second() });
-    await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'connection/name-taken' });
+  test('a duplicate name, here the longest allowed one', async () => {
+    const longest = { ...second(), name: 'a'.repeat(60) };
+    const tooLong = { code: 'connection/name-length', data: { most: 60n } };
+    await expect(connections.add({ body: { ...longest, name: `${longest.name}a` } })).rejects.toMatchObject(tooLong);
+    const { id } = await connections.add({ body: longest });
+    const refused = { code: 'connection/name-taken', data: { name: longest.name } };
+    await expect(connections.add({ body: longest })).rejects.toMatchObject(refused);
     await connections.remove({ params: { id } });
   });
 
@@ -219,7 +231,7 @@ describe('invalid connections are rejected and not stored', () => {
     const ids: string[] = [];
     const add = async (i: number) => ids.push((await connections.add({ body: { ...second(), name: `${i}` } })).id);
     for (let i = 0; i < 20; i++) await add(i);
-    await expect(add(20)).rejects.toMatchObject({ code: 'connection/too-many' });
+    await expect(add(20)).rejects.toMatchObject({ code: 'connection/too-many', data: { most: 20n } });
     for (const id of ids) await connections.remove({ params: { id } });
   });
 });
@@ -233,8 +245,11 @@ test('nothing is revealed or changed without a session', async () => {
   expect((await connections.list()).connections).toHaveLength(1);
 });
 
-test('an unreadable file stops the start, naming the file', () => {
+test.each([
+  ['of another shape', '[{"id": 1}]'],
+  ['of connections without an address', '[{"id": "a", "name": "A"}]']
+])('a file %s stops the start, naming the file', (_, content) => {
   const broken = join(temporaryFolder('broken'), 'connections.json');
-  writeFileSync(broken, '[{"id": 1}]');
+  writeFileSync(broken, content);
   expect(() => openConnections(broken, { id: START_ID, name: 'x' })).toThrow(broken);
 });

@@ -7,12 +7,13 @@ import { beginSession } from '$lib/server/connections/handlers';
 import { shareConnections } from '$lib/server/connections/store';
 import { temporaryFolder } from '../../../support/temporary';
 
+const LONGEST_ID = 'a-_Z'.padEnd(60, '9');
 const env = {
   WALLET_URL: 'http://127.0.0.1:1',
   QUARRY_SESSION_KEY: 'c3'.repeat(32),
   QUARRY_CONNECTIONS: JSON.stringify([
     { name: 'Second', wallet: { url: 'http://127.0.0.1:2' } },
-    { id: 'third', name: 'Third', daemon: { url: 'http://127.0.0.1:3' } }
+    { id: LONGEST_ID, name: 'Third', daemon: { url: 'http://127.0.0.1:3' } }
   ])
 };
 const replica = () => createContainer(readConfig({ ...env, QUARRY_DATA_DIR: join(temporaryFolder('replica'), 'new') }));
@@ -22,7 +23,7 @@ test('replicas have the same connections and open each other’s sessions', asyn
   expect(one.connections.all().map(({ id, name }) => ({ id, name }))).toMatchObject([
     { id: 'start' },
     { id: expect.stringMatching(/^[0-9a-f]{12}$/) as string, name: 'Second' },
-    { id: 'third', name: 'Third' }
+    { id: LONGEST_ID, name: 'Third' }
   ]);
   expect(two.connections.all()).toEqual(one.connections.all());
   const session = beginSession(one, { wallet: 'password' });
@@ -38,12 +39,13 @@ test('pages cannot change them', () => {
   const draft = { name: 'New', wallet: { url: 'http://127.0.0.1:4' } };
   const changes = [
     () => shared.add(draft),
-    () => shared.change('third', draft),
-    () => shared.remove('third'),
+    () => shared.change(LONGEST_ID, draft),
+    () => shared.remove(LONGEST_ID),
     () => shared.remove('start')
   ];
   for (const change of changes) expect(change).toThrow(expect.objectContaining({ code: 'connection/shared' }) as Error);
-  expect(shared.get('third').daemon?.url).toBe('http://127.0.0.1:3');
+  expect(shared.get(LONGEST_ID).daemon?.url).toBe('http://127.0.0.1:3');
+  expect([shared.find(LONGEST_ID), shared.find('fourth')]).toEqual([shared.get(LONGEST_ID), undefined]);
   expect(() => shared.get('fourth')).toThrow(expect.objectContaining({ code: 'connection/unknown' }) as Error);
 });
 
@@ -61,7 +63,10 @@ describe('a start is refused, naming the source, with', () => {
   test.each([
     ['text', 'connections'],
     ['another shape', '[{"title": "x"}]'],
-    ['an id that no header can carry', '[{"id": "ä", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],
+    ...['ä', 'aä', 'äa', '', 'a'.repeat(61)].map((id) => [
+      `an id that no header can carry, "${id}"`,
+      JSON.stringify([{ id, name: 'A', wallet: { url: 'http://127.0.0.1:2' } }])
+    ]),
     ['no address', '[{"name": "A"}]'],
     ['an address with a password', '[{"name": "A", "wallet": {"url": "http://:x@127.0.0.1"}}]'],
     ['the id of the start', '[{"id": "start", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],

@@ -8,12 +8,11 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { BlockId } from '$lib/chain/ids';
 import { readConfig, type Environment } from '$lib/server/config';
 import { createContainer } from '$lib/server/container';
-import { openEmbeddedNode } from '$lib/server/embeddedNode';
+import { beginSession } from '$lib/server/connections/handlers';
 import { openWebhook } from '$lib/server/webhook/webhook';
 import { eventually } from '../../../support/eventually';
-import { HEADERS } from '../../../support/node';
 import { solveUnit } from '../../../support/solve';
-import { basicAuthorization } from '$lib/server/http/upstream';
+import { NodeWatch } from '$lib/server/webhook/nodeWatch';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 import { temporaryFolder } from '../../../support/temporary';
 
@@ -55,33 +54,28 @@ test('a receiver that does not respond does not delay the node, and the page lea
   const dataDir = temporaryFolder('webhook');
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
   const env = { ...ENV, QUARRY_WEBHOOK_URL: url, QUARRY_WEBHOOK_EVENTS: 'block-found', QUARRY_NETWORK: 'test' };
-  const config = readConfig({ ...env, QUARRY_DATA_DIR: dataDir });
-  const webhook = openWebhook(config.webhook!);
-  const node = await openEmbeddedNode(config, config.node!, webhook.take);
-  webhook.watch(node);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const look = vi.spyOn(NodeWatch.prototype, 'look');
+  const quarry = await createContainer(readConfig({ ...env, QUARRY_DATA_DIR: dataDir }));
   try {
-    const headers = { ...HEADERS, authorization: basicAuthorization(node.password) };
-    const daemon = createDaemon({ fetch: fetchFrom(node.upstream), baseUrl: 'http://upstream', headers });
+    const token = new URLSearchParams(new URL(quarry.signInLink!).hash.slice(1)).get('token')!;
+    const session = beginSession(quarry, await quarry.signIn.signIn({ token }, '127.0.0.1'));
+    const fetch = fetchFrom((request) => quarry.pass('daemon', request, session));
+    const daemon = createDaemon({ fetch, baseUrl: 'http://127.0.0.1:4180' });
     for (let i = 0; i < 3; i++) await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header()) });
-    expect(node.tip.height).toBe(3);
     await eventually(() => expect(bodies).toHaveLength(1));
     expect(JSON.parse(bodies[0]!)).toMatchObject({ event: 'block-found', data: { height: 1 } });
+    vi.advanceTimersByTime(60_000);
+    await eventually(() => expect(look).toHaveBeenCalled());
+    expect(look.mock.calls[0]![0].tip.height).toBe(3);
+    expect(quarry.status(undefined).webhook).toBeUndefined();
+    expect(quarry.status(session)).toMatchObject({ webhook: ['block-found'] });
   } finally {
-    await webhook.close();
-    await node.close();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    await quarry.close();
     silent.closeAllConnections();
     silent.close();
-  }
-  const quarry = await createContainer(config);
-  try {
-    expect(quarry.status(undefined).webhook).toBeUndefined();
-    expect(
-      quarry.status({ selected: 'start', credentials: {} } as unknown as Parameters<typeof quarry.status>[0])
-    ).toMatchObject({
-      webhook: ['block-found']
-    });
-  } finally {
-    await quarry.close();
   }
 });
 

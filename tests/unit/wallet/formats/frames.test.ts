@@ -188,8 +188,9 @@ describe('frames of version 0.1.0', () => {
     'QRY1/5AC86383DEC1DB60/2/2/VR75*7O58/G8HS8 *8A69TH93T9M+9-6AFIAYTA8-AR7B1JBKUB*-BD8CWJC'
   ];
 
-  test('are decoded', async () => {
+  test('are decoded, with and without spaces around them', async () => {
     expect(await collected(FRAMES.toReversed())).toEqual({ kind: 'request', body: hundred });
+    expect(await collected(FRAMES.map((frame) => ` ${frame}\r`))).toEqual({ kind: 'request', body: hundred });
   });
 
   test('are not mixed with others', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
+import type { UnixSeconds } from '$lib/chain/time';
 import { publicKeyBytes, type Signature } from '$lib/chain/keys/keys';
 import { sign } from '$lib/chain/keys/sign';
 import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
-import { allOf, lockedUntilHeight, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
+import { allOf, lockedUntilHeight, lockedUntilTime, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import {
   hashToSign,
   locksOf,
@@ -135,12 +136,16 @@ test('a key signs only for a policy that contains it', () => {
 
 test('a time outside the valid range', async () => {
   const proof = await signProof(unsigned(pk(0)), genesis, signerOf(0));
-  expect(verifyProof(proof, genesis, { from: 1_700_000_000, to: 1_700_000_001 }).result).toBe('valid');
+  expect(verifyProof(proof, genesis, { from: 1_700_000_000, to: 1_700_000_000 }).result).toBe('valid');
+  expect(verifyProof(proof, genesis, { from: 0, to: 1_699_999_999 }).result).toBe('outside-period');
   expect(verifyProof(proof, genesis, { from: 1_700_000_001, to: 1_800_000_000 }).result).toBe('outside-period');
 });
 
 test('locks are listed with the result', () => {
   expect(locksOf(lockedUntilHeight(7, pk(0)))).toEqual([{ type: 'above', height: 7n }]);
+  expect(locksOf(lockedUntilTime(1_700_000_000 as UnixSeconds, pk(0)))).toEqual([
+    { type: 'after', timestamp: 1_700_000_000n }
+  ]);
   expect(locksOf(multisigConditions(1n))).toEqual([{ type: 'above', height: 500n }]);
   expect(locksOf(pk(0))).toEqual([]);
 });

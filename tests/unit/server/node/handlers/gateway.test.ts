@@ -45,7 +45,9 @@ describe('a node to connect', () => {
   });
 
   test('is rejected by a node without peers', async () => {
-    await expect(connect('192.0.2.1:9981', undefined, true)).rejects.toMatchObject({ code: 'gateway/no-connections' });
+    const address = '192.0.2.1:9981';
+    const refused = { code: 'gateway/no-connections', data: { address } };
+    await expect(connect(address, undefined, true)).rejects.toMatchObject(refused);
   });
 
   test.each([

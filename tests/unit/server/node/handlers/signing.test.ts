@@ -37,7 +37,8 @@ test('as many keys are derived at once as the API allows, and no more', async ()
   const derive = (count: number) => handlers.deriveKeys(requestOf({ body: { count } }), {} as never);
   expect(await derive(MAX_KEYS)).toEqual({ keys: [] });
   expect(vault.derive.mock.lastCall).toEqual(['1', MAX_KEYS]);
-  const refused = expect.objectContaining({ code: 'signing-server/count-out-of-range' });
+  const data = { least: 1, most: MAX_KEYS };
+  const refused = expect.objectContaining({ code: 'signing-server/count-out-of-range', data });
   for (const count of [0, MAX_KEYS + 1]) expect(() => derive(count)).toThrow(refused);
 });
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { StepQueue } from '$lib/async/stepQueue';
 import { TimeSlices } from '$lib/async/timeSlices';
+import { installFastHash } from '$lib/chain/fastHash';
 import { hastings } from '$lib/chain/currency/currency';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement, type CoinOutput } from '$lib/chain/element/elements';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
@@ -251,4 +253,30 @@ describe('a large set is validated in steps', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'v2/double-spend' } });
     expect(shown()).toEqual(ids([...free, payment]));
   });
+});
+
+test('a pool that reaches its limit keeps the best-paying transactions, and those they depend on', async () => {
+  // As in a node: 20 MB are hashed, several times.
+  await installFastHash();
+  const FEE = 10n ** 25n;
+  const arbitraryData = new Uint8Array(1_990_000);
+  const paying = (parent: CoinElement, fee: bigint, coinOutputs: readonly CoinOutput[] = []): V2Transaction => {
+    const cost = coinOutputs.reduce((sum, { value }) => sum + value, fee);
+    return paidBy(parent, RENTER, cost, { arbitraryData, minerFee: hastings(fee), coinOutputs });
+  };
+  const outputOf = (txn: V2Transaction, index: number): CoinElement => ({
+    id: v2CoinOutputId(v2TransactionId(txn), index),
+    output: txn.coinOutputs[index]!,
+    maturityHeight: 0n,
+    stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] }
+  });
+  const coin = best.coins.at(-1)!;
+  const payments = [paying(coin, 2n * FEE, [{ value: hastings(4n * FEE), address: coin.output.address }])];
+  while (payments.length < 9) payments.push(paying(outputOf(payments.at(-1)!, 0), FEE));
+  for (const payment of payments) await add(payment);
+  expect(pool.count).toBe(COUNT + payments.length);
+  const last = paying(outputOf(payments[0]!, 1), 3n * FEE);
+  await add(last);
+  await pool.settled();
+  expect(shown()).toEqual(ids([...payments.slice(0, 6), last]));
 });

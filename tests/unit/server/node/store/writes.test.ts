@@ -63,6 +63,23 @@ test('recorded changes are made by another thread as they would have been here',
   );
 });
 
+test('what is being stored is seen by changes that are recorded meanwhile, and no longer kept once it is stored', async () => {
+  const unstored = writes.unstored<string, number>();
+  const seen = (): number | undefined => {
+    let value: number | undefined;
+    writes.record(() => (value = unstored.get('key')), true);
+    return value;
+  };
+  const changes = writes.record(() => {
+    unstored.set('key', 7);
+    insert.run('key', 7);
+  }, true);
+  writes.send(changes, (error) => expect(error).toBeUndefined());
+  expect(seen()).toBe(7);
+  await writes.ended();
+  expect(seen()).toBeUndefined();
+});
+
 test('changes whose work throws are not recorded, and the next ones are made here', () => {
   const work = () => {
     insert.run(1, 2);

@@ -36,6 +36,11 @@ test('one larger than the whole cache is not cached, and evicts nothing', () => 
   expect(ask([1, 4], [2, 11], [2, 11], [1, 4])).toEqual([1, 2, 2]);
 });
 
+test('one as large as the whole cache is cached alone', () => {
+  const ask = asking(new RecentUpdates(MOST));
+  expect(ask([1, 4], [2, 10], [2, 10], [1, 4], [2, 10])).toEqual([1, 2, 1, 2]);
+});
+
 test('nothing is cached with a limit of zero', () => {
   const ask = asking(new RecentUpdates(0));
   expect(ask([1, 4], [1, 4])).toEqual([1, 1]);
