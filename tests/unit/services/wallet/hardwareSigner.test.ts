@@ -105,6 +105,13 @@ describe('a payment on a hardware device', () => {
     }
   });
 
+  test('is not signed for a server that is known to be on another chain', async () => {
+    const options = { network: chain.network, isOtherChain: true, indexes, nowMs: slowly() };
+    await expect(signWithDevice(new ReplayDevice(), transfer, options)).rejects.toMatchObject({
+      code: 'send/other-chain'
+    });
+  });
+
   test('a rejection adds nothing', async () => {
     await expect(signed('6985')).rejects.toMatchObject({ code: 'hardware/declined' });
   });

@@ -27,6 +27,8 @@ export interface SpendContext {
   readonly fundTaxRevenue: Hastings | undefined;
   /** Broadcasts go to this server's own node, which is trusted. */
   readonly isOwnNode: boolean;
+  /** The server is known to be on another chain than the wallet. */
+  readonly isOtherChain?: boolean;
 }
 
 /** A snapshot with all outputs. */
