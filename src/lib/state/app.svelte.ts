@@ -152,7 +152,12 @@ export class App {
     this.openWallets = lazy(async () => {
       const [{ openWallets }, server] = await Promise.all([import('./wallet/openWallets'), openWalletServer()]);
       const isOwnNode = mode === 'embedded' && !session.elsewhere.includes('wallet');
-      const wallets = openWallets(server, isOwnNode, this.openChannel, (index) => this.#light?.provenAt(index) ?? 'off');
+      const wallets = openWallets(
+        server,
+        isOwnNode,
+        this.openChannel,
+        (index) => this.#light?.provenAt(index) ?? 'off'
+      );
       this.wallets = wallets;
       await wallets.refresh();
       return wallets;

@@ -24,7 +24,12 @@ import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
 import { isOnOtherChain } from '$lib/services/wallet/send/otherChain';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
-import type { SentTransfer, SpendableFunds, SpendableWallet, SpendContext } from '$lib/services/wallet/send/spendableWallet';
+import type {
+  SentTransfer,
+  SpendableFunds,
+  SpendableWallet,
+  SpendContext
+} from '$lib/services/wallet/send/spendableWallet';
 import type { OtherServer } from '$lib/services/otherServers';
 import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importOutputs';

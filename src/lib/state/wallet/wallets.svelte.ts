@@ -333,7 +333,9 @@ export class Wallets {
     const isElsewhere = (wallet: Pick<WalletSummary, 'genesis'>, index: ChainIndex | undefined): boolean =>
       this.isElsewhere(wallet) || (index !== undefined && this.#deps.provenAt(index) === 'other-branch');
     const events = { oncurrent: () => this.#caughtUp(id), onwatched: () => this.#outgrewBackup(id) };
-    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, ...events, isElsewhere }));
+    const opening = this.#home().then((home) =>
+      WalletState.open(id, { ...this.#deps, ...home, ...events, isElsewhere })
+    );
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;

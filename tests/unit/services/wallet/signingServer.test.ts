@@ -89,7 +89,9 @@ describe.each([
 
   test('a server without the key reports that', async () => {
     const { server } = serverOf([stranger.keys[0]!.privateKey]);
-    await expect(signWithServer(server, transfer, { network }, wanted)).rejects.toMatchObject({ code: 'signing/no-key' });
+    await expect(signWithServer(server, transfer, { network }, wanted)).rejects.toMatchObject({
+      code: 'signing/no-key'
+    });
   });
 });
 
