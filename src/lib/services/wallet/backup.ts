@@ -39,6 +39,9 @@ const addressRecord = z.object({
   createdAtMs: z.number()
 });
 
+/** A signed payment: its transfer, hex. */
+const sendRecord = z.object({ transfer: z.string(), atMs: z.number(), minedHeight: z.optional(z.number()) });
+
 const walletRecord = z.object({
   id: z.string(),
   name: shownText,
@@ -54,8 +57,8 @@ const walletRecord = z.object({
   keys: z.optional(z.string()),
   /** Labels, notes and frozen outputs as JSON lines. */
   labels: z.optional(z.string()),
-  /** Signed payments that may still be mined, each as its transfer, hex; earlier versions did not save them. */
-  sends: z.optional(z.array(z.object({ transfer: z.string(), atMs: z.number() }))),
+  /** Signed payments that may still be mined; earlier versions did not save them. */
+  sends: z.optional(z.array(sendRecord)),
   addresses: listOf(addressRecord, '[]')
 });
 
@@ -138,9 +141,10 @@ export async function writeBackup(
     const addresses = (await store.addresses(id)).map(({ walletId: _, policy, ...record }) => ({ ...record, policy }));
     const keys = vault && encodeHex(vault);
     const labels = await labelsOf(store, id);
-    const sends = (await store.sends(id)).map(({ transfer, atMs }) => ({
+    const sends = (await store.sends(id)).map(({ transfer, atMs, minedHeight }) => ({
       transfer: encodeHex(encodeTransfer(transfer)),
-      atMs
+      atMs,
+      minedHeight
     }));
     const known = { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, phrasePending };
     wallets.push({ ...known, keys, labels, sends, addresses });
@@ -228,10 +232,10 @@ export async function restoreBackup({ store }: BackupDeps, { content }: BackupPr
 }
 
 /** A payment of the file, which may have been mined, dropped or dismissed since: it is only kept to warn of a second one. */
-function releasedSend(walletId: string, { transfer: text, atMs }: { transfer: string; atMs: number }): SendRow[] {
+function releasedSend(walletId: string, { transfer: text, ...seen }: z.output<typeof sendRecord>): SendRow[] {
   try {
     const transfer = decodeTransfer(decodeHex(text));
-    return [{ walletId, id: transferId(transfer), transfer, atMs, isReleased: true }];
+    return [{ walletId, id: transferId(transfer), transfer, ...seen, isReleased: true }];
   } catch {
     // Of a later version.
     return [];
@@ -259,7 +263,7 @@ function requireSound({ createdAtMs, wallets }: Content): void {
     ({ id, checkedUpTo, sends = [], addresses }) =>
       WALLET_ID.test(id) &&
       isCount(checkedUpTo) &&
-      sends.every(({ atMs }) => isTime(atMs)) &&
+      sends.every(({ atMs, minedHeight = 0 }) => isTime(atMs) && isCount(minedHeight)) &&
       addresses.every(({ key, createdAtMs: at }) => isTime(at) && (key === undefined || isCount(key.index)))
   );
   if (!areTimes || !areDistinct || !areWallets) throw new BackupError('damaged');

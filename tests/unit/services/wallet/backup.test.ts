@@ -171,11 +171,12 @@ describe('a backup', () => {
     const transfer = { network: 'test', generation: 'v2', basis: { height: 3, id: 'ab'.repeat(32) }, transaction: EMPTY_V2_TRANSACTION, signatures: [], preimages: [] } as unknown as Transfer;
     const id = transferId(transfer);
     await store.putSend({ walletId: 'feed', id, transfer, atMs: 50, isUnclear: true });
+    await store.putMined('feed', [{ id, minedHeight: 9 }]);
     const into = emptyStore();
     const preview = await read(await write(), into);
     for (const wallet of preview.content.wallets) wallet.sends?.push({ transfer: 'ff00', atMs: 60 }, { transfer: 'zz', atMs: 60 });
     await restoreBackup({ store: into, keystore }, preview);
-    expect(await into.sends('feed')).toEqual([{ walletId: 'feed', id, transfer, atMs: 50, isReleased: true }]);
+    expect(await into.sends('feed')).toEqual([{ walletId: 'feed', id, transfer, atMs: 50, minedHeight: 9, isReleased: true }]);
     expect(await into.sends('ace')).toEqual([]);
   }); // prettier-ignore
 
@@ -254,7 +255,7 @@ describe('a backup', () => {
     name: string;
     createdAtMs: number;
     checkedUpTo: number;
-    sends: { transfer: string; atMs: number }[];
+    sends: { transfer: string; atMs: number; minedHeight?: number }[];
     addresses: WrittenAddress[];
   }
   interface WrittenAddress {
@@ -274,7 +275,11 @@ describe('a backup', () => {
     ['from beyond the calendar', (content) => (content.createdAtMs = 1e300)],
     ['with a wallet from beyond the calendar', (content) => (seedOf(content).createdAtMs = -1e300)],
     ['with an address from beyond the calendar', (content) => (seedOf(content).addresses[0]!.createdAtMs = 8.65e15)],
-    ['with a payment from beyond the calendar', (content) => (seedOf(content).sends = [{ transfer: '', atMs: 1e300 }])]
+    ['with a payment from beyond the calendar', (content) => (seedOf(content).sends = [{ transfer: '', atMs: 1e300 }])],
+    [
+      'with a payment in half a block',
+      (content) => (seedOf(content).sends = [{ transfer: '', atMs: 1, minedHeight: 0.5 }])
+    ]
   ])('%s is damaged', async (_, change) => {
     await expect(read(await changed(change))).rejects.toEqual(refusal('backup/damaged'));
   });
