@@ -144,7 +144,7 @@ test.describe('a server on another chain', () => {
     await expect(refusal).toBeVisible();
     expect(broadcasts).toEqual([]);
 
-    await page.context().unroute('**/api/wallet/**', toNode);
+    await page.context().unrouteAll({ behavior: 'wait' });
     await expect(banner).toBeHidden({ timeout: limitMs(30_000) });
     await page.getByRole('button', { name: 'Review' }).click();
     await signAndSend(page);

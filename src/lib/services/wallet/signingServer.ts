@@ -8,8 +8,7 @@ import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/accoun
 import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { NoServerKeyError, WrongServerAddressError, WrongServerSignatureError } from './errors';
-import { requireSameChain } from './send/otherChain';
-import type { SpendContext } from './send/spendableWallet';
+import { requireSameChain, type PaymentChain } from './otherChain';
 import type { WatchEntry } from './views';
 
 const PAGE = 100;
@@ -59,7 +58,7 @@ export async function holdsAny(
 export async function signWithServer(
   server: SigningServer,
   transfer: Transfer,
-  context: Pick<SpendContext, 'network' | 'isOtherChain'>,
+  context: PaymentChain,
   candidates: ReadonlySet<PublicKey>,
   confirmedFee?: Hastings
 ): Promise<Transfer> {

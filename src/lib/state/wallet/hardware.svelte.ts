@@ -1,7 +1,7 @@
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
-import { signWithDevice } from '$lib/services/wallet/hardwareSigner';
+import type { PaymentChain } from '$lib/services/wallet/otherChain';
+import { signWithDevice } from '$lib/services/wallet/send/hardwareSigner';
 import { appVersion, deviceKey, type DeviceKey } from '$lib/wallet/hardware/signerApp';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { Persisted } from '../reactive/persisted.svelte';
@@ -45,7 +45,7 @@ export class HardwareSigner {
   /** Adds the device's signatures. @throws {HardwareError | OtherChainError | FeeNotConfirmedError} */
   sign(
     transfer: Transfer,
-    { network, isOtherChain }: Pick<SpendContext, 'network' | 'isOtherChain'>,
+    { network, isOtherChain }: PaymentChain,
     nowMs: () => number,
     confirmedFee?: Hastings
   ): Promise<Transfer> {

@@ -11,7 +11,7 @@ import {
   composePayment,
   type ComposeRequest
 } from '$lib/services/wallet/send/compose';
-import { requireSameChain } from '$lib/services/wallet/send/otherChain';
+import { requireSameChain } from '$lib/services/wallet/otherChain';
 import { paymentsSince } from '$lib/services/wallet/send/paymentsSince';
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';

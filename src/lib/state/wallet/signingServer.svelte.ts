@@ -3,7 +3,7 @@ import type { TransportOptions } from '$lib/api/http/transport';
 import { createSigningServer, type SigningServer } from '$lib/api/signing-server/client';
 import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
+import type { PaymentChain } from '$lib/services/wallet/otherChain';
 import { holdsAny, readKeys, readSeeds, signWithServer } from '$lib/services/wallet/signingServer';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { Live } from '../reactive/live.svelte';
@@ -47,7 +47,7 @@ export class SigningServerState {
    */
   sign(
     transfer: Transfer,
-    context: Pick<SpendContext, 'network' | 'isOtherChain'>,
+    context: PaymentChain,
     candidates: ReadonlySet<PublicKey>,
     confirmedFee?: Hastings
   ): Promise<Transfer> {

@@ -22,7 +22,7 @@ import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
 import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
-import { isOnOtherChain } from '$lib/services/wallet/send/otherChain';
+import { isOnOtherChain } from '$lib/services/wallet/otherChain';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type {
   SentTransfer,

@@ -18,7 +18,7 @@ import {
   type Transfer
 } from '$lib/wallet/transfer/transfer';
 import { RefusedError } from '../errors';
-import { requireSameChain } from './otherChain';
+import { requireSameChain } from '../otherChain';
 import type { SpendContext } from './spendableWallet';
 
 interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'isOwnNode' | 'isOtherChain'> {

@@ -7,7 +7,7 @@ import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { changeAddress, shownAddresses } from '../addresses';
 import { NoAddressError } from '../errors';
 import { isBeyondRestore } from '../restoreReach';
-import { requireSameChain } from './otherChain';
+import { requireSameChain } from '../otherChain';
 import type { SpendableFunds } from './spendableWallet';
 
 export type SendRecipient = { readonly address: Address } & (

@@ -4,8 +4,15 @@ import {
   OtherRulesError,
   UnknownBlockError
 } from '$lib/api/wallet-server/unsuitableServer';
-import { OtherChainError } from '../errors';
-import type { SpendContext } from './spendableWallet';
+import type { Network } from '$lib/chain/network/network';
+import { OtherChainError } from './errors';
+
+/** The network of a payment, and what is known of the server's chain. */
+export interface PaymentChain {
+  readonly network: Network;
+  /** The server is known to be on another chain than the wallet. */
+  readonly isOtherChain?: boolean;
+}
 
 const SIGNS = [OtherNetworkError, OtherGenesisError, OtherRulesError, UnknownBlockError];
 
@@ -18,6 +25,6 @@ export const isOnOtherChain = (error: unknown): boolean => SIGNS.some((sign) => 
  * does not need a server.
  * @throws {OtherChainError}
  */
-export function requireSameChain({ isOtherChain }: Pick<SpendContext, 'isOtherChain'>): void {
+export function requireSameChain({ isOtherChain }: Pick<PaymentChain, 'isOtherChain'>): void {
   if (isOtherChain) throw new OtherChainError();
 }

@@ -4,10 +4,9 @@ import { HardwareError } from '$lib/wallet/hardware/errors';
 import { signHash, type DeviceLink } from '$lib/wallet/hardware/signerApp';
 import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
-import { requireSameChain } from './send/otherChain';
-import type { SpendContext } from './send/spendableWallet';
+import { requireSameChain, type PaymentChain } from '../otherChain';
 
-export interface DeviceSigningOptions extends Pick<SpendContext, 'network' | 'isOtherChain'> {
+export interface DeviceSigningOptions extends PaymentChain {
   /** Of the keys of all devices, as read from them before; keys of several devices may have one index. */
   readonly indexes: ReadonlyMap<PublicKey, number>;
   readonly nowMs: () => number;
