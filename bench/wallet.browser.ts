@@ -109,6 +109,7 @@ async function open(name: string, id: string) {
     isOwnNode: true,
     pollMs: 1e9,
     prioritize: (work) => work(),
+    isElsewhere: () => false,
     oncurrent: () => undefined,
     onwatched: () => undefined
   });

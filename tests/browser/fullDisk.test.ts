@@ -25,7 +25,7 @@ function fillDisk(): void {
 }
 
 test('a tab that has moved a full disk’s data to its memory leaves the sync of the stored wallet to others', async () => {
-  const wallets = openWallets(server, true, openChannel);
+  const wallets = openWallets(server, true, openChannel, () => 'off');
   const id = await wallets.watch({ name: 'w', entries: [{ address: VOID_ADDRESS }] });
   const wallet = await wallets.open(id);
   const leave = wallet.follow();
@@ -43,11 +43,11 @@ test('a tab that has moved a full disk’s data to its memory leaves the sync of
 });
 
 test('wallets that are added meanwhile are stored once the disk has room again', async () => {
-  const wallets = openWallets(server, true, openChannel);
+  const wallets = openWallets(server, true, openChannel, () => 'off');
   const entries = [{ address: VOID_ADDRESS }];
   await wallets.watch({ name: 'before', entries });
   const isThere = async (id: string) => {
-    const reloaded = openWallets(server, true, openChannel);
+    const reloaded = openWallets(server, true, openChannel, () => 'off');
     await reloaded.refresh();
     return reloaded.list.some((wallet) => wallet.id === id);
   };

@@ -1,8 +1,19 @@
+import type { Route } from 'playwright/test';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
+import { limitMs } from '../support/limits';
+import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { PASSWORD as NODE_PASSWORD, startNode } from './support/node';
-import { waitUntilSynced, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
+import { AGENT, PASSWORD as NODE_PASSWORD, startNode } from './support/node';
+import {
+  compose,
+  openTab,
+  receiveAddress,
+  restoreWallet,
+  signAndSend,
+  spendable,
+  waitUntilSynced
+} from './support/wallet';
 import { sessionHeaders } from './support/session';
 import { visit } from './support/visit';
 
@@ -96,4 +107,47 @@ test('a second server: its chain is compared automatically, its balances on requ
   await second.getByRole('button', { name: 'Compare balances' }).click();
   await expect(second).toContainText('Genesis: 1,000,000 SC and 10,000 fund units on both servers.');
   await node.stop();
+});
+
+test.describe('a server on another chain', () => {
+  test.use({ allowFailedRequests: true });
+
+  test('gets no payment, until the tab is back on the wallet’s', async ({ app, signedIn: page }) => {
+    const chain = await chainOf(page, app);
+    await chain.mine(3);
+    await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+    await waitUntilSynced(page);
+    const payment = { address: 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' };
+    await compose(page, [{ ...payment, amount: '5' }]);
+
+    const node = await startNode();
+    for (let i = 0; i < 5; i++) await node.mine();
+    const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${NODE_PASSWORD}`)}` };
+    const broadcasts: string[] = [];
+    const toNode = async (route: Route) => {
+      const { pathname, search } = new URL(route.request().url());
+      if (pathname.endsWith('/txpool/broadcast')) broadcasts.push(pathname);
+      const url = `${node.origin}/api${pathname.slice('/api/wallet'.length)}${search}`;
+      await route.fulfill({
+        response: await route.fetch({ url, headers: { ...route.request().headers(), ...headers } })
+      });
+    };
+    await page.context().route('**/api/wallet/**', toNode);
+    const banner = page.getByText('The server is on another chain', { exact: true });
+    await expect(banner).toBeVisible({ timeout: limitMs(30_000) });
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    const refusal = page.getByText('The server is on another chain than this wallet', { exact: true });
+    await expect(refusal).toBeVisible({ timeout: limitMs(30_000) });
+    await expectCleanInAllLooks(page, 'a payment to another chain');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(refusal).toBeVisible();
+    expect(broadcasts).toEqual([]);
+
+    await page.context().unrouteAll({ behavior: 'wait' });
+    await expect(banner).toBeHidden({ timeout: limitMs(30_000) });
+    await page.getByRole('button', { name: 'Review' }).click();
+    await signAndSend(page);
+    await node.stop();
+  });
 });

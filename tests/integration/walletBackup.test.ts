@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletRow } from '$lib/services/wallet/records';
@@ -54,6 +55,25 @@ describe('a backup of all wallets', () => {
     // The keys are protected by the wallet's own password, as before.
     await again.keys.unlock(PASSWORD);
     await send(again, VOID_ADDRESS, COIN);
+  });
+
+  test('warns of a second payment of what was signed and handed over in the first browser', async () => {
+    const browser = world.browser();
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    const request = { recipients: [{ address: VOID_ADDRESS, unit: 'coins', coins: hastings(COIN) }] } as const;
+    const handedOver = wallet.send();
+    await handedOver.compose(request);
+    await handedOver.sign();
+    const file = await browser.wallets.writeBackup(SECRET);
+    const other = world.browser();
+    await other.wallets.restoreBackup(await other.wallets.readBackup(file, SECRET));
+    const again = await world.followed(other, wallet.id);
+    const [signed] = handedOver.status.step === 'reviewing' ? handedOver.status.summary.inputs : [];
+    await again.freeze([signed!.id as string as CoinOutputId], true);
+    const second = again.send();
+    await second.compose(request);
+    expect(second.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
+    expect(again.sends.list).toEqual([]);
   });
 
   test('that is older than the wallet: once unlocked, coins at later addresses are found', async () => {

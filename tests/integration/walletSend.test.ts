@@ -6,6 +6,7 @@ import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import type { OpenWalletTabs } from '$lib/services/wallet/ports';
 import { SendFlow, type ReviewedPayment } from '$lib/state/wallet/send.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { LockedError } from '$lib/wallet/errors';
@@ -14,13 +15,16 @@ import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import type { Database } from '$lib/storage/database';
 import { StorageOutdatedError } from '$lib/storage/errors';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
+import { openWalletTabs } from '$lib/storage/walletTabs';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { mine } from '../support/node';
 import {
   branchFrom,
   DEV_PHRASE,
   openBrowser,
+  openTestWallets,
   PASSWORD,
   send,
   stubPage,
@@ -582,6 +586,82 @@ test('fund units that a reorganization places after a contract move with the sig
   await confirmed(moving);
   await world.inStep(wallet);
   expect(wallet.balance).toMatchObject({ funds: 10_000n });
+});
+
+describe('a server that is known to be on another chain', () => {
+  let other: World;
+  let server: WalletServer;
+  const isRefused = { problem: { code: 'send/other-chain' } };
+  beforeEach(async () => {
+    other = await World.open();
+    await other.mine(VOID_ADDRESS, 5);
+    server = world.node.wallet;
+  });
+  afterEach(() => other.end());
+
+  const switching = () => new Proxy(server, { get: (_, name) => Reflect.get(server, name) });
+  const changed = async (wallet: WalletState, to: World) => {
+    server = to.node.wallet;
+    wallet.refresh();
+    await until('noticed', () => (wallet.problem?.code === 'wallet/unknown-block') === (to === other));
+  };
+
+  test('gets no payment: nothing is composed, signed, sent or sent again until it is on the wallet’s', async () => {
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(switching()));
+    const reviewed = wallet.send();
+    await reviewed.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(2n) }] });
+    const signed = wallet.send();
+    await signed.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(3n) }] });
+    await signed.sign();
+    expect(signed.status).toMatchObject({ step: 'reviewing', missing: [] });
+    const sent = await send(wallet, VOID_ADDRESS, COIN);
+    await changed(wallet, other);
+    const broadcast = vi.spyOn(other.node.wallet, 'broadcast');
+
+    const refused = wallet.send();
+    await refused.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'max' }] });
+    expect(refused.status).toMatchObject({ step: 'composing', ...isRefused });
+    await refused.consolidate();
+    expect(refused.status).toMatchObject({ step: 'composing', ...isRefused });
+    await reviewed.confirm();
+    expect(reviewed.status).toMatchObject({ step: 'reviewing', transfer: { signatures: [] }, ...isRefused });
+    await signed.broadcast();
+    expect(signed.status).toMatchObject({ step: 'reviewing', ...isRefused });
+    await sent.rebroadcast();
+    expect(sent.status).toMatchObject({ step: 'following', ...isRefused });
+    expect(broadcast).not.toHaveBeenCalled();
+    expect(wallet.sends.list.length).toBe(1);
+
+    await changed(wallet, world);
+    await refused.compose({ recipients: [toVoid] });
+    expect(refused.status).toMatchObject({ step: 'reviewing' });
+  });
+
+  test('is none if only a file is signed, which is sent from elsewhere', async () => {
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(switching()));
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    await changed(wallet, other);
+    await flow.sign();
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [] });
+    expect(flow.status).not.toHaveProperty('problem');
+  });
+
+  test('is also known from the chain that the browser has verified', async () => {
+    let verified: 'checking' | 'other-branch' = 'checking';
+    const openTabs: OpenWalletTabs = (id, onnews) => openWalletTabs(`verified-${id}`, onnews, undefined);
+    const wallets = openTestWallets(server, openMemoryDatabase(), 10, openTabs, false, () => verified);
+    const wallet = await world.restored(DEV_PHRASE, { wallets, database: openMemoryDatabase() });
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    expect(flow.status).toMatchObject({ step: 'reviewing' });
+    verified = 'other-branch';
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', ...isRefused });
+    verified = 'checking';
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
 });
 
 describe('after the broadcast', () => {

@@ -161,3 +161,27 @@ test('invalid words are rejected', async () => {
     code: 'wallet/phrase-checksum'
   });
 });
+
+test('nothing is swept to a server that is known to be on another chain', async () => {
+  const other = await World.open();
+  await other.mine(VOID_ADDRESS, 5);
+  let server: WalletServer = world.node.wallet;
+  const switching = new Proxy(server, { get: (_, name) => Reflect.get(server, name) });
+  ({ wallet } = await world.created(world.browser(switching)));
+  await paid(HARDWARE);
+  const sweep = await wallet.sweep(words, never);
+  const flow = wallet.sendFrom(sweep);
+  const request = sweep.request((await wallet.newAddress()).address);
+  await flow.compose(request);
+  server = other.node.wallet;
+  wallet.refresh();
+  await until('noticed', () => wallet.problem?.code === 'wallet/unknown-block');
+  await flow.confirm();
+  const problem = { code: 'send/other-chain' };
+  expect(flow.status).toMatchObject({ step: 'reviewing', transfer: { signatures: [] }, problem });
+  flow.back();
+  await flow.compose(request);
+  expect(flow.status).toMatchObject({ step: 'composing', problem });
+  await sweep.close();
+  await other.end();
+});

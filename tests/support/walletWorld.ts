@@ -10,7 +10,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { OpenWalletTabs } from '$lib/services/wallet/ports';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { stateElementOf } from '$lib/wallet/sync/cache';
-import { Wallets } from '$lib/state/wallet/wallets.svelte';
+import { Wallets, type WalletsDeps } from '$lib/state/wallet/wallets.svelte';
 import { unixSeconds } from '$lib/chain/time';
 import type { Block } from '$lib/chain/block/block';
 import type { ChainState } from '$lib/chain/block/state';
@@ -40,7 +40,8 @@ export function openTestWallets(
   database: Database,
   pollMs: number,
   openTabs: OpenWalletTabs,
-  isOwnNode = false
+  isOwnNode = false,
+  provenAt: WalletsDeps['provenAt'] = () => 'off'
 ): Wallets {
   return new Wallets({
     server,
@@ -54,6 +55,7 @@ export function openTestWallets(
     openTabs,
     openChannel,
     isOwnNode,
+    provenAt,
     // The user may never answer the browser's prompt.
     askToPersist: () => new Promise(() => undefined),
     readStorage: async () => ({ persisted: true }),

@@ -22,6 +22,7 @@ import {
   setOverview,
   setShutdown
 } from './context';
+import type { LightClient } from './light/lightClient.svelte';
 import { MinerState } from './mining/miner.svelte';
 import { TabLock } from './mining/tabLock.svelte';
 import { Alerts } from './node/alerts.svelte';
@@ -84,6 +85,7 @@ export class App {
   /** Opens a channel to other tabs, which receives until then. */
   readonly openChannel: OpenChannel = (name, onmessage) => openChannel(name, onmessage, this.#ended.signal);
   #history: History | undefined;
+  #light: LightClient | undefined;
   readonly #session: SessionStatus;
   readonly #signOut: () => Promise<void>;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
@@ -150,14 +152,19 @@ export class App {
     this.openWallets = lazy(async () => {
       const [{ openWallets }, server] = await Promise.all([import('./wallet/openWallets'), openWalletServer()]);
       const isOwnNode = mode === 'embedded' && !session.elsewhere.includes('wallet');
-      const wallets = openWallets(server, isOwnNode, this.openChannel);
+      const wallets = openWallets(
+        server,
+        isOwnNode,
+        this.openChannel,
+        (index) => this.#light?.provenAt(index) ?? 'off'
+      );
       this.wallets = wallets;
       await wallets.refresh();
       return wallets;
     });
     this.openLight = lazy(async () => {
       const [{ openLight }, server] = await Promise.all([import('./light/openLight'), openWalletServer()]);
-      return openLight(server, { ...own, baseUrl: '/api/wallet' }, this.#ended.signal);
+      return (this.#light = await openLight(server, { ...own, baseUrl: '/api/wallet' }, this.#ended.signal));
     });
     this.openHistory = lazy(async () => {
       const { openHistory } = await import('./node/openHistory');

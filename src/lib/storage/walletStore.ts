@@ -55,15 +55,16 @@ export class WalletStore implements WalletStorage {
   async addWallet(
     row: WalletRow,
     addresses: readonly AddressRow[],
-    { vault, labels }: NewWalletParts = {}
+    { vault, labels, sends = [] }: NewWalletParts = {}
   ): Promise<void> {
     const isStored = await this.#database.writeToBoth(
-      ['wallets', 'vaults', 'addresses', 'labels', 'frozen'],
+      ['wallets', 'vaults', 'addresses', 'labels', 'frozen', 'sends'],
       async (at) => {
         await at.put('wallets', row);
         if (vault) await at.put('vaults', { walletId: row.id, vault });
         for (const address of addresses) await at.put('addresses', address);
         if (labels) await writeLabels(at, row.id, labels);
+        for (const send of sends) await at.put('sends', send);
       }
     );
     if (!isStored) this.#refused.addWallet(row.id);

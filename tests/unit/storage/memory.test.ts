@@ -9,7 +9,7 @@ import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase'
 import { WalletStore } from '$lib/storage/walletStore';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import type { CoinOutputId, TransactionId } from '$lib/chain/ids';
-import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
+import type { AddressRow, SendRow, WalletRow } from '$lib/services/wallet/records';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { unixSeconds } from '$lib/chain/time';
 import { hastings } from '$lib/chain/currency/currency';
@@ -223,11 +223,13 @@ describe('a full disk', () => {
     const idsIn = async (at: WalletStore) => (await at.wallets()).map(({ id }) => id);
     const address = { walletId: 'new', address: VOID_ADDRESS, label: '' } as AddressRow;
     const labels = { text: 'lines', waiting: new Map(), changes: [], frozen: ['f' as CoinOutputId], thawed: [] };
+    const sends = [{ walletId: 'new', id: 't', atMs: 5, isReleased: true } as unknown as SendRow];
     const contact = (name: string, n: string) => ({ name, address: n as Address, note: '' });
     await store.addWallet({ id: 'old', name: 'old' } as WalletRow, []);
     await store.saveContacts([contact('Alice', 'a'), contact('Dave', 'd')]);
     setFull(true);
-    await store.addWallet({ id: 'new', firstSync: true } as WalletRow, [address], { vault: Uint8Array.of(1), labels });
+    const parts = { vault: Uint8Array.of(1), labels, sends };
+    await store.addWallet({ id: 'new', firstSync: true } as WalletRow, [address], parts);
     await store.addWallet({ id: 'removed' } as WalletRow, []);
     await store.saveContacts([
       contact('Alicja', 'a'),
@@ -254,6 +256,7 @@ describe('a full disk', () => {
     const opened = await after.open('new');
     expect([opened.addresses, [...opened.frozenIds]]).toEqual([[{ ...address }], ['f']]);
     expect([await after.loadVault('new'), await after.labelText('new')]).toEqual([Uint8Array.of(2), 'lines']);
+    expect(await after.sends('new')).toEqual(sends);
     // A change of one that another tab has changed since is not.
     expect((await after.contacts()).map(({ name }) => name)).toEqual(['Alicia', 'Bob', 'Davy']);
     await after.removeWallet('new');

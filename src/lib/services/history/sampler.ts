@@ -55,7 +55,10 @@ export class Sampler {
   /** @returns whether there was anything to store */
   async #sample(signal: AbortSignal): Promise<boolean> {
     // Read each time: the node's chain may be reset while the page is open.
+    const before = this.#scope;
     this.#scope = await this.#deps.readScope(signal);
+    // What the page has read may still be of the chain before.
+    if (before !== undefined && before !== this.#scope) return false;
     const read = await Promise.allSettled(this.#deps.readSeries(signal));
     const values: Record<string, bigint> = {};
     for (const part of read) if (part.status === 'fulfilled') Object.assign(values, part.value);

@@ -6,6 +6,8 @@ import type { LightStart } from './followChain';
 export interface LightChoice {
   readonly on: boolean;
   readonly start: LightStart;
+  /** The server has chosen the starting block, which nobody has compared with another source. */
+  readonly isServersStart?: true;
 }
 
 export const NO_CHECK: LightChoice = { on: false, start: { kind: 'genesis' } };
@@ -31,12 +33,12 @@ export function parseStart(text: string): LightStart {
 /** Decodes a stored choice; undefined if invalid. */
 export function parseChoice(stored: unknown): LightChoice | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
-  const { on, start } = stored as Partial<LightChoice>;
+  const { on, start, isServersStart } = stored as Partial<LightChoice>;
   if (typeof on !== 'boolean') return undefined;
   if (start?.kind !== 'block') return { on, start: { kind: 'genesis' } };
   const { height, id } = start.index ?? {};
   try {
-    return { on, start: parseStart(`${height}::${id}`) };
+    return { on, start: parseStart(`${height}::${id}`), ...(isServersStart === true && { isServersStart }) };
   } catch {
     return undefined;
   }

@@ -9,10 +9,12 @@ import { visibleForm } from '$lib/codec/lookalikes';
 import { containedText } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
 import { isShort, roomBeside, type Contact } from '$lib/wallet/formats/contacts';
+import { transferId } from '$lib/wallet/transfer/transfer';
+import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
 import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
-import { isWalletRow, MAX_WALLET_ADDRESSES, type AddressRow, type WalletRow } from './records';
+import { isWalletRow, MAX_WALLET_ADDRESSES, type AddressRow, type SendRow, type WalletRow } from './records';
 import { firstAddress, usedNames, walletWithFirst, type SameWallet } from './sameWallet';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
@@ -37,6 +39,9 @@ const addressRecord = z.object({
   createdAtMs: z.number()
 });
 
+/** A signed payment: its transfer, hex. */
+const sendRecord = z.object({ transfer: z.string(), atMs: z.number(), minedHeight: z.optional(z.number()) });
+
 const walletRecord = z.object({
   id: z.string(),
   name: shownText,
@@ -52,6 +57,8 @@ const walletRecord = z.object({
   keys: z.optional(z.string()),
   /** Labels, notes and frozen outputs as JSON lines. */
   labels: z.optional(z.string()),
+  /** Signed payments that may still be mined; earlier versions did not save them. */
+  sends: z.optional(z.array(sendRecord)),
   addresses: listOf(addressRecord, '[]')
 });
 
@@ -68,7 +75,15 @@ type Content = z.output<typeof content>;
 interface BackupDeps {
   readonly store: Pick<
     WalletStorage,
-    keyof ContactStorage | 'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'open' | 'labelText' | 'event'
+    | keyof ContactStorage
+    | 'wallets'
+    | 'addresses'
+    | 'sends'
+    | 'addWallet'
+    | 'loadVault'
+    | 'open'
+    | 'labelText'
+    | 'event'
   >;
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
 }
@@ -126,8 +141,13 @@ export async function writeBackup(
     const addresses = (await store.addresses(id)).map(({ walletId: _, policy, ...record }) => ({ ...record, policy }));
     const keys = vault && encodeHex(vault);
     const labels = await labelsOf(store, id);
+    const sends = (await store.sends(id)).map(({ transfer, atMs, minedHeight }) => ({
+      transfer: encodeHex(encodeTransfer(transfer)),
+      atMs,
+      minedHeight
+    }));
     const known = { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, phrasePending };
-    wallets.push({ ...known, keys, labels, addresses });
+    wallets.push({ ...known, keys, labels, sends, addresses });
   }
   const contacts = [...(await store.contacts())];
   const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets, contacts })));
@@ -200,13 +220,26 @@ export async function restoreBackup({ store }: BackupDeps, { content }: BackupPr
   await store.saveContacts(missingContacts(content, here).filter(isShort).slice(0, roomBeside(here)));
   const present = new Set((await store.wallets()).map(({ id }) => id));
   const missing = wallets.filter(({ id }) => !present.has(id));
-  for (const { keys, labels, addresses, ...wallet } of missing) {
+  for (const { keys, labels, sends = [], addresses, ...wallet } of missing) {
     const row: WalletRow = { ...wallet, ...discoveryAfter(addresses), firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
     const change = labels === undefined ? undefined : await changeOf(store, rows, wallet.id, labels);
-    await store.addWallet(row, rows, { vault: keys === undefined ? undefined : decodeHex(keys), labels: change });
+    const vault = keys === undefined ? undefined : decodeHex(keys);
+    const released = sends.flatMap((send) => releasedSend(wallet.id, send));
+    await store.addWallet(row, rows, { vault, labels: change, sends: released });
   }
   return missing.length;
+}
+
+/** A payment of the file, which may have been mined, dropped or dismissed since: it is only kept to warn of a second one. */
+function releasedSend(walletId: string, { transfer: text, ...seen }: z.output<typeof sendRecord>): SendRow[] {
+  try {
+    const transfer = decodeTransfer(decodeHex(text));
+    return [{ walletId, id: transferId(transfer), transfer, ...seen, isReleased: true }];
+  } catch {
+    // Of a later version.
+    return [];
+  }
 }
 
 /** As created: another text could be the path of another page, where the wallet could not even be removed. */
@@ -227,9 +260,10 @@ function requireSound({ createdAtMs, wallets }: Content): void {
   const areTimes = [createdAtMs, ...wallets.map((wallet) => wallet.createdAtMs)].every(isTime);
   const areDistinct = new Set(wallets.map(({ id }) => id)).size === wallets.length;
   const areWallets = wallets.every(
-    ({ id, checkedUpTo, addresses }) =>
+    ({ id, checkedUpTo, sends = [], addresses }) =>
       WALLET_ID.test(id) &&
       isCount(checkedUpTo) &&
+      sends.every(({ atMs, minedHeight = 0 }) => isTime(atMs) && isCount(minedHeight)) &&
       addresses.every(({ key, createdAtMs: at }) => isTime(at) && (key === undefined || isCount(key.index)))
   );
   if (!areTimes || !areDistinct || !areWallets) throw new BackupError('damaged');

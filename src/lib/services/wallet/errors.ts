@@ -71,6 +71,14 @@ export class TooManyAddressesError extends AppError {
   }
 }
 
+/** The server is known to be on another chain than the wallet. Nothing was sent. */
+export class OtherChainError extends AppError {
+  readonly code = 'send/other-chain';
+  constructor() {
+    super('The server is on another chain than this wallet. Nothing was sent.');
+  }
+}
+
 /** A payment is to be sent again, although its recipient was paid in the meantime. Nothing was sent. */
 export class PaidSinceError extends AppError {
   readonly code = 'send/paid-since';

@@ -89,6 +89,8 @@ export interface NewWalletParts {
   readonly vault?: Uint8Array;
   /** Labels of a restored one. */
   readonly labels?: LabelChange;
+  /** Signed payments of a restored one. */
+  readonly sends?: readonly SendRow[];
 }
 
 /** Storage of the address book, which all wallets of this browser share. */

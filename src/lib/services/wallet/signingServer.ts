@@ -3,12 +3,12 @@ import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import type { Network } from '$lib/chain/network/network';
 import { encodeHex } from '$lib/codec/bytes';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
 import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { NoServerKeyError, WrongServerAddressError, WrongServerSignatureError } from './errors';
+import { requireSameChain, type PaymentChain } from './otherChain';
 import type { WatchEntry } from './views';
 
 const PAGE = 100;
@@ -53,15 +53,16 @@ export async function holdsAny(
  * reviewed transfer; its signatures are verified.
  * @param candidates keys whose signature is missing
  * @param confirmedFee the fee typed by the user, if it is extreme
- * @throws {FeeNotConfirmedError | NoServerKeyError | WrongServerSignatureError}
+ * @throws {OtherChainError | FeeNotConfirmedError | NoServerKeyError | WrongServerSignatureError}
  */
 export async function signWithServer(
   server: SigningServer,
   transfer: Transfer,
-  network: Network,
+  context: PaymentChain,
   candidates: ReadonlySet<PublicKey>,
   confirmedFee?: Hastings
 ): Promise<Transfer> {
+  requireSameChain(context);
   const held = await Array.fromAsync(heldOf(server, candidates));
   if (held.length === 0) throw new NoServerKeyError();
   let asked = 0;
@@ -78,7 +79,7 @@ export async function signWithServer(
       return (await server.blindSign({ body })).signature;
     })
   };
-  const signed = await signTransfer(transfer, network, signer, { confirmedFee });
+  const signed = await signTransfer(transfer, context.network, signer, { confirmedFee });
   // Invalid signatures are not added to the transfer.
   const fresh = signed.signatures.filter((signature) => !transfer.signatures.includes(signature)).length;
   if (fresh < asked) throw new WrongServerSignatureError();

@@ -26,7 +26,7 @@ export interface SweepDeps {
   readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'isUnlocked' | 'lock'>;
   readonly nowMs: () => number;
   /** The receiving wallet, which tracks the transaction. */
-  readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends'>;
+  readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends' | 'spendContext'>;
   /** At the receiving wallet's block, if it has one: what is read must be on a chain that continues from there. */
   readonly from: TipState | undefined;
 }
@@ -168,6 +168,8 @@ function createSweep(
   const holdings = holdingsOf(cache);
   const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
   const largest = mature.toSorted(largestFirst).slice(0, MAX_INPUTS);
+  // A sweep stays open while the wallet follows its server.
+  const spendContext = (): SpendContext => ({ ...own, isOtherChain: receiver.spendContext().isOtherChain });
   const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
   const feePerWeight = () => recommendedFee(server);
 
@@ -195,9 +197,9 @@ function createSweep(
       only: new Set(largest.map(({ id }) => id))
     }),
     close: () => keystore.lock(id),
-    spendContext: () => own,
+    spendContext,
     spendableFunds: async () => ({
-      ...own,
+      ...spendContext(),
       hasSeed: true,
       holdings,
       excluded: new Set(),

@@ -94,13 +94,18 @@ export class LightClient {
     return this.#chosen.start;
   }
 
+  /** The server has chosen the starting block. */
+  get isServersStart(): boolean {
+    return this.#chosen.isServersStart ?? false;
+  }
+
   /** Starts, unless the user has already started or paused it. */
   async startByDefault(): Promise<void> {
     if (this.#choice.value !== undefined) return;
     const start = await this.#deps.defaultStart();
     // The user may have chosen in the meantime, here or in another tab.
     if (start === undefined || this.#choice.value !== undefined) return;
-    this.#choose({ on: true, start });
+    this.#choose({ on: true, start, ...(start.kind === 'block' && { isServersStart: true }) });
     this.#run(false);
   }
 

@@ -1,7 +1,7 @@
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import type { Network } from '$lib/chain/network/network';
-import { signWithDevice } from '$lib/services/wallet/hardwareSigner';
+import type { PaymentChain } from '$lib/services/wallet/otherChain';
+import { signWithDevice } from '$lib/services/wallet/send/hardwareSigner';
 import { appVersion, deviceKey, type DeviceKey } from '$lib/wallet/hardware/signerApp';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { Persisted } from '../reactive/persisted.svelte';
@@ -42,10 +42,15 @@ export class HardwareSigner {
     });
   }
 
-  /** Adds the device's signatures. @throws {HardwareError | FeeNotConfirmedError} */
-  sign(transfer: Transfer, network: Network, nowMs: () => number, confirmedFee?: Hastings): Promise<Transfer> {
+  /** Adds the device's signatures. @throws {HardwareError | OtherChainError | FeeNotConfirmedError} */
+  sign(
+    transfer: Transfer,
+    { network, isOtherChain }: PaymentChain,
+    nowMs: () => number,
+    confirmedFee?: Hastings
+  ): Promise<Transfer> {
     return this.#with((link) =>
-      signWithDevice(link, transfer, { network, indexes: this.indexes, nowMs, confirmedFee })
+      signWithDevice(link, transfer, { network, isOtherChain, indexes: this.indexes, nowMs, confirmedFee })
     );
   }
 

@@ -7,14 +7,19 @@ import { prioritize } from '$lib/storage/priority';
 import { randomId } from '$lib/storage/randomId';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
-import { Wallets, type WalletHome } from './wallets.svelte';
+import { Wallets, type WalletHome, type WalletsDeps } from './wallets.svelte';
 
 const POLL_MS = 2_000;
 /** The text of the warning names a time that is longer. */
 const STORE_AGAIN_MS = 5_000;
 
 /** The wallets of this browser, with their storage, keys and locks. */
-export function openWallets(server: WalletServer, isOwnNode: boolean, openChannel: OpenChannel): Wallets {
+export function openWallets(
+  server: WalletServer,
+  isOwnNode: boolean,
+  openChannel: OpenChannel,
+  provenAt: WalletsDeps['provenAt']
+): Wallets {
   // A wallet with many outputs computes millions of hashes; the first hashes do not wait for this.
   void installFastHash();
   /** Known once they are open. */
@@ -22,6 +27,7 @@ export function openWallets(server: WalletServer, isOwnNode: boolean, openChanne
   return new Wallets({
     server,
     isOwnNode,
+    provenAt,
     openHome: async (onwarning): Promise<WalletHome> => {
       const database = await openDatabase();
       alone = database.alone;

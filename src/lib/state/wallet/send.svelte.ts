@@ -11,6 +11,7 @@ import {
   composePayment,
   type ComposeRequest
 } from '$lib/services/wallet/send/compose';
+import { requireSameChain } from '$lib/services/wallet/otherChain';
 import { paymentsSince } from '$lib/services/wallet/send/paymentsSince';
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
@@ -218,7 +219,7 @@ export class SendFlow {
   confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     return this.#run(async () => {
       const before = this.#summary;
-      const isCanceled = !(await this.#sign(confirmedFee));
+      const isCanceled = !(await this.#sign(confirmedFee, { isToBeSent: true }));
       // Signatures from elsewhere may have completed one whose signing was canceled.
       if (!isCanceled && this.status.step === 'reviewing' && this.status.missing.length === 0)
         await this.#broadcast(confirmedFee, acceptsClaimRisk, this.#summary !== before);
@@ -265,7 +266,7 @@ export class SendFlow {
   }
 
   /** @returns false if it was canceled */
-  async #sign(confirmedFee?: Hastings): Promise<boolean> {
+  async #sign(confirmedFee?: Hastings, { isToBeSent = false } = {}): Promise<boolean> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.missing.length === 0) return true;
     const { wallet } = this.#deps;
@@ -275,14 +276,15 @@ export class SendFlow {
     };
     onProgress(0, 0);
     try {
-      const { network } = wallet.spendContext(status.transfer);
+      const context = wallet.spendContext(status.transfer);
+      if (isToBeSent) requireSameChain(context);
       if (status.canSign) {
         const paid = [...paidAddresses(status.transfer), ...status.summary.claims];
         await wallet.keys.requireDerived(paid, ownAddresses(status.summary));
       }
       const options = { confirmedFee, signal, onProgress };
       const reviewed = await this.#deps.prioritize(async () =>
-        this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, options))
+        this.#review(await signTransfer(status.transfer, context.network, wallet.keys.signer, options))
       );
       if (!signal.aborted) this.status = { ...reviewed, ...originOf(status) };
     } catch (error) {

@@ -3,7 +3,7 @@ import type { TransportOptions } from '$lib/api/http/transport';
 import { createSigningServer, type SigningServer } from '$lib/api/signing-server/client';
 import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import type { Network } from '$lib/chain/network/network';
+import type { PaymentChain } from '$lib/services/wallet/otherChain';
 import { holdsAny, readKeys, readSeeds, signWithServer } from '$lib/services/wallet/signingServer';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { Live } from '../reactive/live.svelte';
@@ -43,15 +43,15 @@ export class SigningServerState {
 
   /**
    * Adds the signatures of the server's keys to a transfer.
-   * @throws {NoServerKeyError | WrongServerSignatureError}
+   * @throws {OtherChainError | NoServerKeyError | WrongServerSignatureError}
    */
   sign(
     transfer: Transfer,
-    network: Network,
+    context: PaymentChain,
     candidates: ReadonlySet<PublicKey>,
     confirmedFee?: Hastings
   ): Promise<Transfer> {
-    return signWithServer(this.#server, transfer, network, candidates, confirmedFee);
+    return signWithServer(this.#server, transfer, context, candidates, confirmedFee);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
@@ -21,14 +22,26 @@ import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
 import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
+import { isOnOtherChain } from '$lib/services/wallet/otherChain';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
-import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import type {
+  SentTransfer,
+  SpendableFunds,
+  SpendableWallet,
+  SpendContext
+} from '$lib/services/wallet/send/spendableWallet';
 import type { OtherServer } from '$lib/services/otherServers';
 import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importOutputs';
 import type { Sweep } from '$lib/services/wallet/sweep';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
-import type { AddressRow as AddressView, WalletBalance, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
+import type {
+  AddressRow as AddressView,
+  WalletBalance,
+  WalletStatus,
+  WalletSummary,
+  WatchEntry
+} from '$lib/services/wallet/views';
 import { issueForChange, labelAddresses, recount, rescan, watchMore } from '$lib/services/wallet/walletActions';
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { Contact, UsedNames } from '$lib/wallet/formats/contacts';
@@ -55,6 +68,8 @@ export interface WalletDeps {
   readonly nowMs: () => number;
   readonly pollMs: number;
   readonly prioritize: Prioritize;
+  /** Whether the server's chain, or the one verified in this browser, is another one than the wallet's. */
+  readonly isElsewhere: (wallet: Pick<WalletSummary, 'genesis'>, index: ChainIndex | undefined) => boolean;
   /** Called whenever it has synced to the tip. */
   readonly oncurrent: () => void;
   /** Called when addresses are added, which no backup file contains yet. */
@@ -140,6 +155,11 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const held = cache?.coins.get(outputId as CoinOutputId) ?? cache?.funds.get(outputId as FundOutputId);
     return cache && held?.leafIndex !== undefined ? proofLength(held.leafIndex, cache.numLeaves) : undefined;
   };
+
+  override spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext {
+    const isOtherChain = isOnOtherChain(this.problem) || this.#deps.isElsewhere(this.info, this.index);
+    return { ...super.spendContext(transfer), isOtherChain };
+  }
 
   /** Incremented whenever coins, events or addresses may have changed. */
   get revision(): number {

@@ -1,4 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
@@ -25,6 +26,7 @@ import { firstAddressOfPhrase, walletWithAll, walletWithFirst, type SameWallet }
 import { draftKey } from '$lib/services/wallet/send/draftKey';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type { WalletSummary, WatchEntry } from '$lib/services/wallet/views';
+import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
 import { Persisted } from '../reactive/persisted.svelte';
 import { watchIdle } from './autoLock.svelte';
 import { WalletPayees } from './miningPayees.svelte';
@@ -44,6 +46,8 @@ export interface WalletsDeps {
   readonly openChannel: OpenChannel;
   /** The server is Quarry's embedded node. */
   readonly isOwnNode: boolean;
+  /** What the light client has verified at a block. */
+  readonly provenAt: (index: ChainIndex) => ProvenChain | UnprovenReason;
   readonly askToPersist: () => Promise<boolean>;
   readonly readStorage: () => Promise<StorageStatus>;
   readonly newId: () => string;
@@ -326,8 +330,12 @@ export class Wallets {
   open(id: string): Promise<WalletState> {
     const known = this.#open.get(id);
     if (known) return known;
+    const isElsewhere = (wallet: Pick<WalletSummary, 'genesis'>, index: ChainIndex | undefined): boolean =>
+      this.isElsewhere(wallet) || (index !== undefined && this.#deps.provenAt(index) === 'other-branch');
     const events = { oncurrent: () => this.#caughtUp(id), onwatched: () => this.#outgrewBackup(id) };
-    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, ...events }));
+    const opening = this.#home().then((home) =>
+      WalletState.open(id, { ...this.#deps, ...home, ...events, isElsewhere })
+    );
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;

@@ -4,7 +4,7 @@ import type { Database, Key, ReadTransaction, WriteTransaction } from '../databa
 import type { Rows, TableName } from '../tables';
 
 /** What a wallet cannot read from the chain again. */
-const WALLET_TABLES = ['vaults', 'addresses', 'labels', 'frozen'] as const;
+const WALLET_TABLES = ['vaults', 'addresses', 'labels', 'frozen', 'sends'] as const;
 const TABLES: readonly TableName[] = ['wallets', ...WALLET_TABLES, 'contacts'];
 
 interface Entry<T extends TableName> {

@@ -60,17 +60,31 @@ test('an unreachable node is retried; another chain has separate samples', async
   const away = () => Promise.reject(new Error('away'));
   const scopes = [async () => 'one', away, async () => 'two'];
   const { sampler, stored, stop, running } = samplerOf({ readScope: async () => scopes.shift()?.() ?? 'two' });
-  await vi.advanceTimersByTimeAsync(RECENT_MS + 61_000);
+  await vi.advanceTimersByTimeAsync(RECENT_MS + 91_000);
   stop.abort();
   await running;
   expect(
     [...stored].map(([scope, samples]) => [scope, samples.map(({ atMs }) => atMs - START_MS - RECENT_MS)])
   ).toEqual([
     ['one', [0]],
-    ['two', [60_000]]
+    ['two', [90_000]]
   ]);
   const { tier, samples } = await sampler.read('1h');
   expect([tier, samples.length]).toEqual(['minute', 1]);
+});
+
+test('what the page has read of the chain before is not stored for a new one', async () => {
+  let [scope, recent] = ['one', 600_000n];
+  const readSeries = () => [Promise.resolve({ 'chain.height': recent })];
+  const { stored, stop, running } = samplerOf({ readScope: async () => scope, readSeries });
+  await vi.advanceTimersByTimeAsync(RECENT_MS + 1_000);
+  scope = 'two';
+  await vi.advanceTimersByTimeAsync(30_000);
+  recent = 3n;
+  await vi.advanceTimersByTimeAsync(30_000);
+  stop.abort();
+  await running;
+  expect(stored.get('two')?.map(({ values }) => values['chain.height'])).toEqual([3n]);
 });
 
 test('samples from when the clock was ahead are not part of any range', async () => {

@@ -45,7 +45,13 @@ describe('a stored choice', () => {
     ['on, from genesis', { on: true, start: { kind: 'genesis' } }, { on: true, start: { kind: 'genesis' } }],
     ['off', { on: false, start: { kind: 'genesis' } }, { on: false, start: { kind: 'genesis' } }],
     ['without a start', { on: true }, { on: true, start: { kind: 'genesis' } }],
-    ['from a block', { on: true, start: START }, { on: true, start: START }]
+    ['from a block', { on: true, start: START }, { on: true, start: START }],
+    [
+      'from a block of the server’s choice',
+      { on: true, start: START, isServersStart: true },
+      { on: true, start: START, isServersStart: true }
+    ],
+    ['with a wrong mark', { on: true, start: START, isServersStart: 'yes' }, { on: true, start: START }]
   ])('is parsed: %s', (_, stored, choice) => {
     expect(parseChoice(stored)).toEqual(choice);
   });

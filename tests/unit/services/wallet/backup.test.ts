@@ -9,6 +9,8 @@ import type { WalletRow } from '$lib/services/wallet/records';
 import { watchedRow } from '$lib/services/wallet/summary';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { seedWallet } from '../../wallet/support';
 
 class KeystoreFault extends AppError {
@@ -165,6 +167,19 @@ describe('a backup', () => {
     expect(await sameIn(store)).toEqual([undefined, undefined, undefined]);
   });
 
+  test('restores signed payments, without those that this version cannot read', async () => {
+    const transfer = { network: 'test', generation: 'v2', basis: { height: 3, id: 'ab'.repeat(32) }, transaction: EMPTY_V2_TRANSACTION, signatures: [], preimages: [] } as unknown as Transfer;
+    const id = transferId(transfer);
+    await store.putSend({ walletId: 'feed', id, transfer, atMs: 50, isUnclear: true });
+    await store.putMined('feed', [{ id, minedHeight: 9 }]);
+    const into = emptyStore();
+    const preview = await read(await write(), into);
+    for (const wallet of preview.content.wallets) wallet.sends?.push({ transfer: 'ff00', atMs: 60 }, { transfer: 'zz', atMs: 60 });
+    await restoreBackup({ store: into, keystore }, preview);
+    expect(await into.sends('feed')).toEqual([{ walletId: 'feed', id, transfer, atMs: 50, minedHeight: 9, isReleased: true }]);
+    expect(await into.sends('ace')).toEqual([]);
+  }); // prettier-ignore
+
   test('restores wallets, keys, labels, frozen coins and the address book', async () => {
     const into = emptyStore();
     const restored = await restoreBackup({ store: into, keystore }, await read(await write(), into));
@@ -233,7 +248,15 @@ describe('a backup', () => {
 
   interface Written {
     createdAtMs: number;
-    wallets: { id: string; name: string; createdAtMs: number; checkedUpTo: number; addresses: WrittenAddress[] }[];
+    wallets: WrittenWallet[];
+  }
+  interface WrittenWallet {
+    id: string;
+    name: string;
+    createdAtMs: number;
+    checkedUpTo: number;
+    sends: { transfer: string; atMs: number; minedHeight?: number }[];
+    addresses: WrittenAddress[];
   }
   interface WrittenAddress {
     createdAtMs: number;
@@ -251,7 +274,12 @@ describe('a backup', () => {
     ['with a position beyond all keys', (content) => (seedOf(content).checkedUpTo = 1e300)],
     ['from beyond the calendar', (content) => (content.createdAtMs = 1e300)],
     ['with a wallet from beyond the calendar', (content) => (seedOf(content).createdAtMs = -1e300)],
-    ['with an address from beyond the calendar', (content) => (seedOf(content).addresses[0]!.createdAtMs = 8.65e15)]
+    ['with an address from beyond the calendar', (content) => (seedOf(content).addresses[0]!.createdAtMs = 8.65e15)],
+    ['with a payment from beyond the calendar', (content) => (seedOf(content).sends = [{ transfer: '', atMs: 1e300 }])],
+    [
+      'with a payment in half a block',
+      (content) => (seedOf(content).sends = [{ transfer: '', atMs: 1, minedHeight: 0.5 }])
+    ]
   ])('%s is damaged', async (_, change) => {
     await expect(read(await changed(change))).rejects.toEqual(refusal('backup/damaged'));
   });

@@ -67,7 +67,7 @@ describe.each([
 
   test('completes a transfer with a key on its second page', async () => {
     const { server } = serverOf([...stranger.keys.map(({ privateKey }) => privateKey), ALICE]);
-    const signed = await signWithServer(server, transfer, network, wanted);
+    const signed = await signWithServer(server, transfer, { network }, wanted);
     expect(signed.generation).toBe(generation.toLowerCase());
     expect({ ...signed, signatures: [] }).toEqual(transfer);
     expect(isComplete(signed, network, moment)).toBe(true);
@@ -75,14 +75,23 @@ describe.each([
 
   test('a signature for something else is rejected', async () => {
     const { server } = serverOf([ALICE], (key) => sign(key, new Uint8Array(32)));
-    await expect(signWithServer(server, transfer, network, wanted)).rejects.toMatchObject({
+    await expect(signWithServer(server, transfer, { network }, wanted)).rejects.toMatchObject({
       code: 'signing/wrong-signature'
+    });
+  });
+
+  test('nothing is signed for a wallet server that is known to be on another chain', async () => {
+    const { server } = serverOf([ALICE]);
+    await expect(signWithServer(server, transfer, { network, isOtherChain: true }, wanted)).rejects.toMatchObject({
+      code: 'send/other-chain'
     });
   });
 
   test('a server without the key reports that', async () => {
     const { server } = serverOf([stranger.keys[0]!.privateKey]);
-    await expect(signWithServer(server, transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/no-key' });
+    await expect(signWithServer(server, transfer, { network }, wanted)).rejects.toMatchObject({
+      code: 'signing/no-key'
+    });
   });
 });
 
@@ -128,7 +137,7 @@ describe('seeds', () => {
         return request.params.id === '2' ? server.keys(request as never) : { keys: [] };
       }
     } as unknown as SigningServer;
-    expect((await signWithServer(several, transfer, network, new Set([aliceKey]))).signatures.length).toBe(1);
+    expect((await signWithServer(several, transfer, { network }, new Set([aliceKey]))).signatures.length).toBe(1);
     expect(asked).toEqual(['0', '1', '2']);
   });
 });

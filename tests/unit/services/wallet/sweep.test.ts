@@ -48,7 +48,11 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}, receiving: Sp
       lock: async (id) => void told.push(['lock', id])
     },
     nowMs: () => 7,
-    receiver: { recordSend: async (...args) => void recorded.push(args), sends: { outstanding: ['theirs'] } as never },
+    receiver: {
+      recordSend: async (...args) => void recorded.push(args),
+      sends: { outstanding: ['theirs'] } as never,
+      spendContext: () => receiving
+    },
     from: undefined,
     ...changes
   };

@@ -123,6 +123,19 @@ describe('verification in a browser', () => {
     expect([third.isOn, ports.length]).toEqual([false, 1]);
   });
 
+  test('says that the server has chosen its start, until the user chooses one', async () => {
+    byDefault = { kind: 'block', index: indexAt(5) };
+    const client = open();
+    expect(client.isServersStart).toBe(false);
+    await client.startByDefault();
+    expect([client.isServersStart, open().isServersStart]).toEqual([true, true]);
+    client.pause();
+    client.resume();
+    expect(client.isServersStart).toBe(true);
+    await client.startOver({ kind: 'block', index: indexAt(5) });
+    expect(client.isServersStart).toBe(false);
+  });
+
   test('continues with the headers of the session that another tab started', async () => {
     const client = open();
     client.renewWorker();

@@ -35,6 +35,7 @@ export default {
     hashes: (work: bigint) => `${formatLarge(work)} Hashes`,
     expectedHashes: (work: bigint) => plural(work, { one: '# erwarteter Hash', other: '# erwartete Hashes' }),
     trusted: 'Vertrauensanker',
+    serversStart: 'Start, vom Server gewählt',
     firstBlock: 'der erste Block',
     startBlock: block,
     startId: 'ID des Anfangsblocks',

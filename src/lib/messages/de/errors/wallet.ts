@@ -351,6 +351,10 @@ export default {
       `Eine Wallet hat höchstens ${formatCount(most)} Adressen`,
       'Mit diesen wären es mehr, als der Browser verkraftet. Es wurde keine hinzugefügt. Beobachten Sie sie mit einer anderen Wallet.'
     ),
+  'send/other-chain': text(
+    'Der Server ist auf einer anderen Chain als diese Wallet',
+    'Seine Chain oder die in diesem Browser verifizierte enthält den letzten Block nicht, den die Wallet gelesen hat. Es wurde nichts gesendet. Verbinden Sie sich mit einem Server auf der Chain der Wallet. Wenn dies der richtige Server ist, warten Sie, bis die Wallet synchron ist, oder lesen Sie die Wallet neu ein.'
+  ),
   'send/paid-since': text(
     'Sie haben diesen Empfänger inzwischen bezahlt',
     'Nach dieser Zahlung ging eine andere an dieselbe Adresse, aus anderen Coins: Beide würden ankommen. Es wurde nichts gesendet. Wenn Sie zweimal zahlen wollen, senden Sie diese noch einmal.'

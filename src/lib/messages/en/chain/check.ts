@@ -33,6 +33,7 @@ export default {
     hashes: (work: bigint) => `${formatLarge(work)} hashes`,
     expectedHashes: (work: bigint) => plural(work, { one: '# expected hash', other: '# expected hashes' }),
     trusted: 'Trusted start',
+    serversStart: 'Start chosen by the server',
     firstBlock: 'the first block',
     startBlock: block,
     startId: 'starting block ID',

@@ -328,6 +328,10 @@ export default {
       `A wallet has at most ${formatCount(most)} addresses`,
       'With these it would have more, and the browser could not hold it. None was added. Watch them with another wallet.'
     ),
+  'send/other-chain': text(
+    'The server is on another chain than this wallet',
+    'Its chain, or the one verified in this browser, does not contain the last block that the wallet has read. Nothing was sent. Connect to a server on the wallet’s chain. If this is the right server, wait until the wallet has synced, or rescan the wallet.'
+  ),
   'send/paid-since': text(
     'You have paid this recipient since',
     'Another payment to the same address, from other coins, was made after this one: both would arrive. Nothing was sent. If you mean to pay twice, send this one again.'

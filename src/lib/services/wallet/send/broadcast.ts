@@ -18,9 +18,10 @@ import {
   type Transfer
 } from '$lib/wallet/transfer/transfer';
 import { RefusedError } from '../errors';
+import { requireSameChain } from '../otherChain';
 import type { SpendContext } from './spendableWallet';
 
-interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'isOwnNode'> {
+interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'isOwnNode' | 'isOtherChain'> {
   readonly cache: WalletCache;
   /** The fee typed by the user, if it is extreme. */
   readonly confirmedFee?: Hastings;
@@ -30,13 +31,14 @@ interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'is
 
 /**
  * Prepares a complete transfer for broadcast, with the inputs and proofs of the wallet's block.
- * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError |
- *   UpgradePassedError} as {@link broadcastSet}
+ * @throws {OtherChainError | FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError |
+ *   InputGoneError | UpgradePassedError} as {@link broadcastSet}
  */
 export function prepareBroadcast(
   transfer: Transfer,
-  { network, moment, cache, isOwnNode, confirmedFee, acceptsClaimRisk = false }: BroadcastContext
+  { network, moment, cache, isOwnNode, isOtherChain, confirmedFee, acceptsClaimRisk = false }: BroadcastContext
 ): BroadcastSet {
+  requireSameChain({ isOtherChain });
   const current = withHeldInputs(transfer, cache);
   requireTransferFee(current, confirmedFee);
   requireClaimAccepted(current, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);

@@ -7,6 +7,7 @@ import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { changeAddress, shownAddresses } from '../addresses';
 import { NoAddressError } from '../errors';
 import { isBeyondRestore } from '../restoreReach';
+import { requireSameChain } from '../otherChain';
 import type { SpendableFunds } from './spendableWallet';
 
 export type SendRecipient = { readonly address: Address } & (
@@ -30,16 +31,17 @@ export interface ComposeRequest {
   readonly only?: ReadonlySet<string>;
 }
 
-const planParts = ({ holdings, addresses, network, excluded, moment, feePerWeight }: SpendableFunds) => ({
-  holdings,
-  addresses,
-  network,
-  excluded,
-  medianTimestamp: moment.medianTimestamp,
-  feePerWeight
-});
+/** @throws {OtherChainError} */
+function planParts(funds: SpendableFunds) {
+  requireSameChain(funds);
+  const { holdings, addresses, network, excluded, moment, feePerWeight } = funds;
+  return { holdings, addresses, network, excluded, medianTimestamp: moment.medianTimestamp, feePerWeight };
+}
 
-/** A payment from the wallet's outputs. @throws {InsufficientFundsError | NoAddressError} or the signal's reason */
+/**
+ * A payment from the wallet's outputs.
+ * @throws {OtherChainError | InsufficientFundsError | NoAddressError} or the signal's reason
+ */
 export async function composePayment(
   funds: SpendableFunds,
   request: ComposeRequest,

@@ -1,7 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
-import type { Network } from '$lib/chain/network/network';
 import type { Contact, UsedNames } from '$lib/wallet/formats/contacts';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletCache } from '$lib/wallet/sync/cache';
@@ -11,13 +10,13 @@ import type { Transfer } from '$lib/wallet/transfer/transfer';
 import type { TransferSigner } from '$lib/wallet/transfer/signing';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { AddressRows } from '../addresses';
+import type { PaymentChain } from '../otherChain';
 import type { SendRow } from '../records';
 import type { PaidElsewhere } from './paidElsewhere';
 import type { FollowState } from '../views';
 
 /** A snapshot of a wallet for composing, reviewing and broadcasting. */
-export interface SpendContext {
-  readonly network: Network;
+export interface SpendContext extends PaymentChain {
   readonly addresses: AddressRows;
   /** Ids of frozen outputs. */
   readonly frozen: ReadonlySet<string>;

@@ -64,6 +64,13 @@ describe('the broadcast transaction', () => {
     expect(leadsToRoot(chain.state.elements, parent.stateElement, fundLeafHash(parent, false))).toBe(true);
   });
 
+  test('is not for a server that is known to be on another chain', async () => {
+    const transfer = await signed(plan(0n));
+    expect(() => prepareBroadcast(transfer, { ...context, isOtherChain: true })).toThrow(
+      expect.objectContaining({ code: 'send/other-chain' })
+    );
+  });
+
   test('is complete', () => {
     expect(() => prepareBroadcast(plan(0n), context)).toThrow(
       expect.objectContaining({ code: 'wallet/incomplete-transfer' })

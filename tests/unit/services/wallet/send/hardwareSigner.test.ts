@@ -3,16 +3,16 @@ import { hastings } from '$lib/chain/currency/currency';
 import { sign } from '$lib/chain/keys/sign';
 import { encodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
-import { signWithDevice } from '$lib/services/wallet/hardwareSigner';
+import { signWithDevice } from '$lib/services/wallet/send/hardwareSigner';
 import { policyOfKey } from '$lib/wallet/keys/account';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { planSpend } from '$lib/wallet/spend/plan';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { unsignedBytes, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
 import { isComplete } from '$lib/wallet/transfer/finalize';
-import { ReplayDevice } from '../../../support/replayDevice';
-import { ALICE, BOB, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
-import { FeedChain, Follower, ownAddress, seedWallet } from '../../wallet/support';
+import { ReplayDevice } from '../../../../support/replayDevice';
+import { ALICE, BOB, coins, publicKeyOf, testNetwork } from '../../../consensus/testChain';
+import { FeedChain, Follower, ownAddress, seedWallet } from '../../../wallet/support';
 
 const aliceKey = publicKeyOf(ALICE);
 const entry = ownAddress(policyOfKey(aliceKey, 'uc'));
@@ -103,6 +103,13 @@ describe('a payment on a hardware device', () => {
       const whole = await signWithDevice(bob, half, { network: chain.network, indexes, nowMs: slowly() });
       expect(isComplete(whole, chain.network, moment)).toBe(true);
     }
+  });
+
+  test('is not signed for a server that is known to be on another chain', async () => {
+    const options = { network: chain.network, isOtherChain: true, indexes, nowMs: slowly() };
+    await expect(signWithDevice(new ReplayDevice(), transfer, options)).rejects.toMatchObject({
+      code: 'send/other-chain'
+    });
   });
 
   test('a rejection adds nothing', async () => {

@@ -1,13 +1,12 @@
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
-import type { Network } from '$lib/chain/network/network';
 import { HardwareError } from '$lib/wallet/hardware/errors';
 import { signHash, type DeviceLink } from '$lib/wallet/hardware/signerApp';
 import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { requireSameChain, type PaymentChain } from '../otherChain';
 
-export interface DeviceSigningOptions {
-  readonly network: Network;
+export interface DeviceSigningOptions extends PaymentChain {
   /** Of the keys of all devices, as read from them before; keys of several devices may have one index. */
   readonly indexes: ReadonlyMap<PublicKey, number>;
   readonly nowMs: () => number;
@@ -18,13 +17,14 @@ export interface DeviceSigningOptions {
 /**
  * Adds the signatures of a hardware device to a transfer. The device receives only hashes, computed here from the
  * reviewed transfer; the user confirms each one on it, and its signatures are verified.
- * @throws {FeeNotConfirmedError | HardwareError}
+ * @throws {OtherChainError | FeeNotConfirmedError | HardwareError}
  */
 export async function signWithDevice(
   link: DeviceLink,
   transfer: Transfer,
-  { network, indexes, nowMs, confirmedFee }: DeviceSigningOptions
+  { network, isOtherChain, indexes, nowMs, confirmedFee }: DeviceSigningOptions
 ): Promise<Transfer> {
+  requireSameChain({ isOtherChain });
   const known = [...indexes];
   let isAsked = false;
   const signer: TransferSigner = {
