@@ -353,7 +353,7 @@ export default {
     ),
   'send/other-chain': text(
     'Der Server ist auf einer anderen Chain als diese Wallet',
-    'Seine Chain oder die in diesem Browser verifizierte enthält den letzten Block nicht, den die Wallet gelesen hat. Es wurde nichts gesendet. Verbinden Sie sich mit einem Server auf der Chain der Wallet. Wenn dies der richtige Server ist, warten Sie, bis die Wallet synchron ist, oder lesen Sie die Wallet neu ein.'
+    'Seine Chain oder die in diesem Browser verifizierte enthält den letzten Block nicht, den die Wallet gelesen hat. Es wurde nichts gesendet. Verbinden Sie sich mit einem Server auf der Chain der Wallet. Wenn dies der richtige Server ist, warten Sie, bis die Wallet synchron ist. Hilft das nicht, starten Sie auf der Seite „Chain“ den Light-Client neu, oder lesen Sie die Wallet neu ein.'
   ),
   'send/paid-since': text(
     'Sie haben diesen Empfänger inzwischen bezahlt',

@@ -330,7 +330,7 @@ export default {
     ),
   'send/other-chain': text(
     'The server is on another chain than this wallet',
-    'Its chain, or the one verified in this browser, does not contain the last block that the wallet has read. Nothing was sent. Connect to a server on the wallet’s chain. If this is the right server, wait until the wallet has synced, or rescan the wallet.'
+    'Its chain, or the one verified in this browser, does not contain the last block that the wallet has read. Nothing was sent. Connect to a server on the wallet’s chain. If this is the right server, wait until the wallet has synced. If that does not help, restart the light client on the Chain page, or rescan the wallet.'
   ),
   'send/paid-since': text(
     'You have paid this recipient since',
