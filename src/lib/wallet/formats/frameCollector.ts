@@ -58,7 +58,7 @@ export class FrameCollector {
     if (this.#series === undefined || this.#frames.size < this.#total) return undefined;
     const texts = Array.from({ length: this.#total }, (_, i) => this.#frames.get(i)!.scanned);
     const bbqr = texts.flatMap((text) => parseBbqrFrame(text) ?? []);
-    return bbqr.length > 0 ? contentOf(bbqr) : earlierContent(texts.flatMap((text) => parseEarlierFrame(text) ?? []));
+    return bbqr.length > 0 ? contentOf(bbqr) : earlierContent(texts.map((text) => parseEarlierFrame(text)!));
   }
 }
 

@@ -18,7 +18,7 @@ import {
   v2TransactionId
 } from '$lib/chain/transaction/v2TransactionIds';
 import { encodedLength } from '$lib/codec/layout';
-import { selectTransactions, type Selection } from '$lib/mining/work/selectTransactions';
+import { selectInSteps, selectTransactions, type Selection } from '$lib/mining/work/selectTransactions';
 import { signedContract } from '../../../support/contracts';
 
 const NOTHING: Selection = { transactions: [], v2Transactions: [] };
@@ -99,6 +99,19 @@ test('reserved space is kept', () => {
   const reserved = { transactions: [], v2Transactions: [transaction(0, HALF)] };
   const pool = [transaction(5000, HALF - 2000), transaction(4, 5000)];
   expect(select(pool, reserved)).toEqual([0]);
+});
+
+test('handles 50 transactions in a step', () => {
+  const stepsOf = (count: number): number => {
+    const v2Transactions = Array.from({ length: count }, () => transaction(1, 10_000));
+    const steps = selectInSteps({ transactions: [], v2Transactions }, NOTHING, undefined);
+    let taken = 0;
+    while (!steps.next().done) taken++;
+    return taken;
+  };
+  expect(stepsOf(200)).toBe(4);
+  // The 200 that fit and the next; the components and rates of 500; 1 to sort; the best and the first 100 misfits.
+  expect(stepsOf(500)).toBe(5 + 10 + 10 + 1 + 6);
 });
 
 test('a limit in bytes counts each transaction, including reserved ones', () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { connectionRoutes, createConnections, type ConnectionDraft } from '$lib/api/quarry/connections';
+import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { Fetch } from '$lib/api/http/transport';
 import type { ServiceId } from '$lib/api/services/ids';
 import { createWalletServer } from '$lib/api/wallet-server/client';
@@ -157,6 +158,19 @@ test('the startup pool’s password stays with the startup connection, and no pa
   expect(shown.unlocked).toEqual(['wallet', 'pool']);
   expect(JSON.stringify([shown, other.status(begun)])).not.toContain('sesame');
   await other.close();
+});
+
+test('a pool requires a session and an account, and what is missing is reported with the request', async () => {
+  const about = { exchange: { method: 'GET', path: POOL_PATH } };
+  for (const [of, code] of [
+    [undefined, 'api/unauthorized'],
+    [session, 'api/not-configured']
+  ] as const) {
+    expect(() => quarry.poolOf(of, undefined)).toThrow(expect.objectContaining({ code, ...about }));
+  }
+  const daemon = fetchFrom((request) => quarry.pass('daemon', request, session));
+  const response = await daemon(new Request('http://quarry/consensus'));
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining('(GET /consensus, status 503)') });
 });
 
 test('connections are stored without passwords, readable by their owner only, and survive a restart', async () => {

@@ -205,10 +205,18 @@ describe('frames of version 0.1.0', () => {
     'QRY1/0011223344556677/0/1/BB8',
     'QRY1/0011223344556677/2/1/BB8',
     'QRY1/0011223344556677/1/1/A',
-    'QRY1/0011223344556677/1/99999/BB8',
-    'QRY2/0011223344556677/1/1/BB8'
+    'QRY1/0011223344556677/1/10001/BB8',
+    'QRY2/0011223344556677/1/1/BB8',
+    'aQRY1/0011223344556677/1/1/BB8',
+    'QRY1/0011223344556677/1/1/BB8a'
   ])('%s is not a frame', (text) => {
     expect(new FrameCollector().add(text)).toBe('not-a-frame');
+  });
+
+  test('10,000 frames at most', () => {
+    const collector = new FrameCollector();
+    expect(collector.add('QRY1/0011223344556677/10000/10000/BB8')).toBe('added');
+    expect(collector.progress).toEqual({ have: 1, of: 10_000 });
   });
 
   // RFC 9285 section 4.3

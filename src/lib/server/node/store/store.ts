@@ -327,14 +327,14 @@ export class ChainStore {
       if (created) this.funds.remove(fundElement);
       else if (spent && this.#isStored(fundElement)) this.funds.unspend(fundElement);
     }
-    for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
+    for (const { fileContractElement: element, created, resolved } of diffs.fileContractElements) {
       if (created) this.contracts.remove(element.id);
-      else if (revision) this.contracts.reviseV1(element.id, element.fileContract);
+      else this.contracts.reviseV1(element.id, element.fileContract);
       if (!created && resolved) this.contracts.setResolved(element.id, undefined);
     }
-    for (const { v2FileContractElement: element, created, revision, resolution } of diffs.v2FileContractElements) {
+    for (const { v2FileContractElement: element, created, resolution } of diffs.v2FileContractElements) {
       if (created) this.contracts.remove(element.id);
-      else if (revision) this.contracts.reviseV2(element.id, element.fileContract);
+      else this.contracts.reviseV2(element.id, element.fileContract);
       if (!created && resolution) this.contracts.setResolved(element.id, undefined);
     }
     this.expiries.removeBlock(index.height);

@@ -7,6 +7,7 @@ import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { pruneBlocks } from '$lib/server/node/chain/prune';
 import { quickCheck } from '$lib/server/node/chain/quickCheck';
+import { replayApply } from '$lib/server/node/chain/replay';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { earlyBlocksAfter, earlyNetwork } from '../../../../support/earlyNetwork';
@@ -54,7 +55,7 @@ describe('the difficulty before Oak', () => {
     expect(ancestorTimestamp(store, network, { ...first!, index: { ...first!.index, height: 1 } })).toBeUndefined();
   });
 
-  test('is recomputed by the checks of the chain, also of a pruned one', async () => {
+  test('is recomputed by the checks of the chain, also of a pruned one, and read when a block is replayed', async () => {
     const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
     const preset = { network: earlyNetwork, genesis: testPreset.genesis };
     const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
@@ -62,6 +63,9 @@ describe('the difficulty before Oak', () => {
     expect(chain.tip.height).toBe(501);
     expect(findDifferences(store, preset)).toEqual([]);
     expect(() => quickCheck(store, earlyNetwork)).not.toThrow();
+    const adjusted = store.blocks.bestAt(500)!;
+    const { state } = replayApply(store, earlyNetwork, adjusted);
+    expect(state).toEqual(store.state(adjusted));
     pruneBlocks(store, 501, 100);
     expect(store.firstBody).toBe(402);
     expect(findDifferences(store, preset)).toEqual([]);

@@ -116,6 +116,16 @@ describe('the market', () => {
     expect((await read(open)).contracts.length).toBeGreaterThan(0);
   });
 
+  test('stores only the last twelve snapshots while it catches up, and the end of each batch', async () => {
+    const { market, chain } = openMarket();
+    const stored = vi.spyOn(MarketStore.prototype, 'putSnapshot');
+    chain.grow(720 - chain.tip.height);
+    await market.advance();
+    const heights = stored.mock.calls.map(([{ moment }]) => moment.height);
+    stored.mockRestore();
+    expect(heights).toEqual([250, 500, ...Array.from({ length: 12 }, (_, i) => 576 + 12 * i), 720]);
+  });
+
   test('reports that it is closed', async () => {
     const { market } = openMarket();
     market.close();

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_HOST_SETTINGS } from '$lib/server/node/host/settings';
@@ -55,6 +64,12 @@ test('files that are not ours are neither replaced nor deleted', () => {
   // Our own is written again.
   other.follow(NONE, USUAL);
   expect(readFileSync(usual, 'utf8')).toBe(text);
+});
+
+test('a link whose target cannot be read is not deleted', () => {
+  symlinkSync(join(root, 'missing.dat'), usual);
+  registry.follow(USUAL, NONE);
+  expect(readlinkSync(usual)).toBe(join(root, 'missing.dat'));
 });
 
 test.each<[string, (root: string) => string, string]>([
