@@ -8,6 +8,7 @@ type Result = Omit<TestResult, 'warnings'>;
 
 const TIMEOUT_MS = 6_000;
 const MOST_BYTES = 64 * 1024;
+const BEGINNING = 64;
 const SUBSCRIBE = 1;
 const AUTHORIZE = 2;
 
@@ -19,7 +20,8 @@ export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Res
   return new Promise((resolve) => {
     const { socket, readyEvent } = openPoolSocket(url, lookUp);
     let receivedBytes = 0;
-    let received = '';
+    /** Start of the response, by which a web page is recognized: short, as every chunk has it searched again. */
+    let beginning = '';
     let rest = '';
     let isPool = false;
     const end = (result: Result) => {
@@ -36,12 +38,12 @@ export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Res
     socket.on('close', () => {
       // Some pools disconnect instead of rejecting the account.
       if (isPool) end({ outcome: 'wrong-password' });
-      else end({ outcome: 'wrong-service', found: foundIn(received) });
+      else end({ outcome: 'wrong-service', found: foundIn(beginning) });
     });
     socket.on('data', (chunk: Buffer) => {
       const text = chunk.toString('utf8');
       receivedBytes += chunk.length;
-      received += text;
+      beginning = (beginning + text).slice(0, BEGINNING);
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       for (const { id, result } of lines.map(answerIn)) {
@@ -54,7 +56,7 @@ export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Res
       const isTooMuch = receivedBytes > MOST_BYTES;
       // A pool that sends this much without a response will not say whether it accepts the account.
       if (isPool) return isTooMuch ? end({ outcome: 'ok' }) : undefined;
-      const found = foundIn(received);
+      const found = foundIn(beginning);
       if (isTooMuch || (lines.length > 0 && found === 'web-page')) end({ outcome: 'wrong-service', found });
     });
   });
@@ -68,5 +70,4 @@ function answerIn(line: string): { readonly id?: unknown; readonly result?: unkn
   }
 }
 
-/** A web page is recognized by its start. */
 const foundIn = (text: string) => (/^(?:HTTP\/|\s*<)/.test(text) ? 'web-page' : 'other');
