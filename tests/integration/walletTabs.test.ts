@@ -72,6 +72,54 @@ test('one tab follows the chain, the other shows its updates and takes over when
   expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
 });
 
+describe('a tab whose server is on another chain than that of the tab that syncs', () => {
+  let other: World;
+  beforeEach(async () => {
+    other = await World.open();
+    await other.mine(VOID_ADDRESS, 5);
+  });
+  afterEach(() => other.end());
+  const isRefused = { problem: { code: 'send/other-chain' } };
+
+  test('composes, signs and sends nothing to it', async () => {
+    const first = tabOf({ database: openMemoryDatabase() });
+    const one = await world.restored(DEV_PHRASE, first);
+    let server = world.node.wallet;
+    const switching = new Proxy(server, { get: (_, name) => Reflect.get(server, name) });
+    const two = await openTestWallets(switching, first.database, 10, openWalletTabs).open(one.id);
+    world.follow(two);
+    await until('elsewhere', () => two.status.step === 'other-tab');
+    await two.keys.unlock(PASSWORD);
+    const [reviewed, signed, refused] = [two.send(), two.send(), two.send()];
+    const payment = (coins: bigint) => ({
+      recipients: [{ address: VOID_ADDRESS, unit: 'coins' as const, coins: hastings(coins) }]
+    });
+    await reviewed.compose(payment(COIN));
+    await signed.compose(payment(2n * COIN));
+    await signed.sign();
+    expect(signed.status).toMatchObject({ step: 'reviewing', missing: [] });
+
+    server = other.node.wallet;
+    await signed.broadcast();
+    expect(signed.status).toMatchObject({ step: 'reviewing', ...isRefused });
+    server = world.node.wallet;
+    await two.checkServer();
+    server = other.node.wallet;
+    await reviewed.confirm();
+    expect(reviewed.status).toMatchObject({ step: 'reviewing', transfer: { signatures: [] }, ...isRefused });
+    server = world.node.wallet;
+    await two.checkServer();
+    server = other.node.wallet;
+    await refused.compose(payment(COIN));
+    expect(refused.status).toMatchObject({ step: 'composing', ...isRefused });
+    expect((await other.node.wallet.poolTransactions()).v2Transactions).toEqual([]);
+
+    server = world.node.wallet;
+    await reviewed.confirm();
+    expect(reviewed.status).toMatchObject({ step: 'following' });
+  });
+});
+
 test('tabs that sync at the same time reload for what another has stored, and not because it has reloaded', async () => {
   const database = openMemoryDatabase();
   let posted = 0;

@@ -98,7 +98,8 @@ async function abortOnceWaitedFor(
   }
 }
 
-const isWaitedFor = async (locks: LockManager | undefined, name: string): Promise<boolean> => {
+/** Whether another tab waits for the lock. */
+export const isWaitedFor = async (locks: LockManager | undefined, name: string): Promise<boolean> => {
   const { pending = [] } = (await locks?.query().catch(() => undefined)) ?? {};
   return pending.some((request) => request.name === name);
 };

@@ -1,7 +1,7 @@
 import type { WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
 import type { OpenChannel } from '$lib/services/ports';
 import { openChannel } from './channel';
-import { runExclusively } from './leader';
+import { isWaitedFor, runExclusively } from './leader';
 
 /**
  * The tabs that have a wallet open. The one that holds the wallet's Web Lock follows the chain; the others show what it
@@ -23,6 +23,7 @@ export function openWalletTabs(
   });
   return {
     lead: (work) => runExclusively(locks, name, work, alone),
+    isWaitedFor: async () => !alone?.aborted && isWaitedFor(locks, name),
     post(news) {
       if (isShared(news)) channel.post(news);
     },

@@ -15,14 +15,16 @@ const PAUSE_MS = 5_000;
 
 /** Reads the update feed in batches of adaptive size. */
 export class UpdateReader {
-  readonly #server: WalletServer;
-  #blocks = FIRST_BLOCKS;
+  readonly #server: Pick<WalletServer, 'updates' | 'block'>;
+  #blocks: number;
   #highest = -1;
   /** Responses with reverted blocks since then. */
   #reverts = 0;
 
-  constructor(server: WalletServer) {
+  /** @param firstBlocks size of the first batch */
+  constructor(server: Pick<WalletServer, 'updates' | 'block'>, firstBlocks = FIRST_BLOCKS) {
     this.#server = server;
+    this.#blocks = firstBlocks;
   }
 
   /**

@@ -4,6 +4,9 @@ import {
   OtherRulesError,
   UnknownBlockError
 } from '$lib/api/wallet-server/unsuitableServer';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { UpdateReader } from '$lib/api/wallet-server/updateReader';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
 import { OtherChainError } from './errors';
 
@@ -18,6 +21,15 @@ const SIGNS = [OtherNetworkError, OtherGenesisError, OtherRulesError, UnknownBlo
 
 /** Whether an error of a sync says that the server is on another chain than the wallet. */
 export const isOnOtherChain = (error: unknown): boolean => SIGNS.some((sign) => error instanceof sign);
+
+/** Whether the server reports that it does not have the wallet's block; false if that cannot be read. */
+export async function isOnAnother(
+  server: Pick<WalletServer, 'updates' | 'block'>,
+  index: ChainIndex
+): Promise<boolean> {
+  const reading = new UpdateReader(server, 1).read(index, new AbortController().signal);
+  return reading.then(() => false, isOnOtherChain);
+}
 
 /**
  * Required before a payment is composed, signed in order to be sent, or sent: on another chain it may be confirmed twice

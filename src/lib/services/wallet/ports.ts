@@ -284,6 +284,8 @@ export type WalletNotification =
 export interface WalletTabs {
   /** Runs the work in one tab at a time. */
   lead(work: LeaderWork): Promise<void>;
+  /** Whether another tab waits to lead. */
+  isWaitedFor(): Promise<boolean>;
   post(news: WalletNotification): void;
   close(): void;
 }

@@ -26,7 +26,7 @@ export interface SweepDeps {
   readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'isUnlocked' | 'lock'>;
   readonly nowMs: () => number;
   /** The receiving wallet, which tracks the transaction. */
-  readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends' | 'spendContext'>;
+  readonly receiver: Pick<SpendableWallet, 'checkServer' | 'recordSend' | 'sends' | 'spendContext'>;
   /** At the receiving wallet's block, if it has one: what is read must be on a chain that continues from there. */
   readonly from: TipState | undefined;
 }
@@ -197,6 +197,7 @@ function createSweep(
       only: new Set(largest.map(({ id }) => id))
     }),
     close: () => keystore.lock(id),
+    checkServer: () => receiver.checkServer(),
     spendContext,
     spendableFunds: async () => ({
       ...spendContext(),

@@ -32,6 +32,8 @@ interface FollowerDeps {
 
 /** After a failure of this browser's storage. */
 const RETRY_MS = 5_000;
+/** How long a tab fails to sync before another one that waits may: its server can be another one. */
+const FAILING_MS = 10_000;
 
 /** A tab with another version of Quarry may post something else. */
 const isPool = ({ askedAtMs, events, unverified }: PoolAnswer): boolean =>
@@ -48,6 +50,8 @@ export class WalletFollower {
   #followers = 0;
   #following: Promise<void> = Promise.resolve();
   #stop: AbortController | undefined;
+  /** Another tab is to sync since this one failed, and has not reported anything yet. */
+  #hasYielded = false;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -131,17 +135,11 @@ export class WalletFollower {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const onwait = () => {
-      this.status = { step: 'other-tab' };
-      this.problem = undefined;
-    };
-    const run = async () => {
-      await this.#deps.reload();
-      for await (const event of this.#deps.sync.run(signal)) await this.take(event);
-    };
     while (!signal.aborted) {
       try {
-        return await this.#tabs.lead({ signal, onwait, run });
+        await this.#lead(signal);
+        if (!this.#hasYielded) return;
+        continue;
       } catch (error) {
         if (!signal.aborted || error instanceof UnknownWalletError) this.#fail(error);
         if (error instanceof UnknownWalletError) return;
@@ -152,6 +150,36 @@ export class WalletFollower {
     }
   }
 
+  /** Syncs in its turn, until the signal aborts or another tab is to try. */
+  async #lead(signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const run = async () => {
+      this.#hasYielded = false;
+      await this.#deps.reload();
+      let failingSinceMs: number | undefined;
+      for await (const event of this.#deps.sync.run(AbortSignal.any([signal, over.signal]))) {
+        await this.take(event);
+        if (event.type === 'current') failingSinceMs = undefined;
+        if (event.type !== 'failed') continue;
+        failingSinceMs ??= this.#deps.nowMs();
+        const isLong = this.#deps.nowMs() - failingSinceMs >= FAILING_MS;
+        if (isLong && (await this.#tabs.isWaitedFor())) over.abort();
+      }
+      this.#hasYielded = over.signal.aborted;
+    };
+    // A tab that has failed says so until another one succeeds.
+    const onwait = () => {
+      if (!this.#hasYielded) this.#followedElsewhere();
+    };
+    await this.#tabs.lead({ signal, onwait, run });
+  }
+
+  #followedElsewhere(): void {
+    this.#hasYielded = false;
+    this.status = { step: 'other-tab' };
+    this.problem = undefined;
+  }
+
   #fail(error: unknown): void {
     this.problem = toAppError(error);
     if (!(error instanceof UnknownWalletError)) return;
@@ -160,6 +188,7 @@ export class WalletFollower {
   }
 
   async #receive(news: WalletNotification): Promise<void> {
+    if (this.#hasYielded && (news.type === 'pool' || news.type === 'chain')) this.#followedElsewhere();
     if (news.type === 'pool') return isPool(news) ? this.#deps.takePool(news) : undefined;
     const { store, walletId } = this.#deps;
     if (news.type === 'opened') {

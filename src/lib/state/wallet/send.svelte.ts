@@ -276,6 +276,7 @@ export class SendFlow {
     };
     onProgress(0, 0);
     try {
+      if (isToBeSent) await wallet.checkServer();
       const context = wallet.spendContext(status.transfer);
       if (isToBeSent) requireSameChain(context);
       if (status.canSign) {
@@ -381,6 +382,7 @@ export class SendFlow {
   #compose(compose: (funds: SpendableFunds, signal: AbortSignal) => Promise<Transfer>, origin: Origin): Promise<void> {
     return this.#run(() =>
       this.#plan(async (signal) => {
+        await this.#deps.wallet.checkServer();
         const funds = await this.#deps.wallet.spendableFunds();
         return { ...(await this.#review(await compose(funds, signal), { knownFee: funds.feePerWeight })), ...origin };
       })
@@ -441,6 +443,7 @@ export class SendFlow {
   ): Promise<{ readonly withoutPeers: boolean }> {
     const { wallet, server, nowMs } = this.#deps;
     const id = transferId(transfer);
+    await wallet.checkServer();
     const isFirst = wallet.sends.row(id) === undefined;
     const cache = await (isFirst ? wallet.cache() : this.#outputsFor(transfer));
     const set = prepareBroadcast(transfer, { ...wallet.spendContext(), cache, ...confirmed });

@@ -22,7 +22,7 @@ import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
 import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
-import { isOnOtherChain } from '$lib/services/wallet/otherChain';
+import { isOnAnother, isOnOtherChain } from '$lib/services/wallet/otherChain';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type {
   SentTransfer,
@@ -101,6 +101,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
   #discoveredAt: BlockId | undefined;
   #poolReading: PoolReading | undefined;
   #stored: WalletCache | undefined;
+  /** As of the last {@link checkServer}. */
+  #isServerOnAnother = false;
 
   /** Opens a stored wallet. @throws {UnknownWalletError} */
   static async open(walletId: string, deps: WalletDeps): Promise<WalletState> {
@@ -157,8 +159,16 @@ export class WalletState extends WalletContents implements SpendableWallet {
   };
 
   override spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext {
-    const isOtherChain = isOnOtherChain(this.problem) || this.#deps.isElsewhere(this.info, this.index);
+    const isOtherChain =
+      isOnOtherChain(this.problem) || this.#isServerOnAnother || this.#deps.isElsewhere(this.info, this.index);
     return { ...super.spendContext(transfer), isOtherChain };
+  }
+
+  /** What another tab has synced is of its server's chain, which can be another one than that of this tab's server. */
+  async checkServer(): Promise<void> {
+    const { index, status } = this;
+    const isSyncedHere = status.step === 'following';
+    this.#isServerOnAnother = !isSyncedHere && index !== undefined && (await isOnAnother(this.#deps.server, index));
   }
 
   /** Incremented whenever coins, events or addresses may have changed. */

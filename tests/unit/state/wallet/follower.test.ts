@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sleep } from '$lib/async/sleep';
 import type { WalletTabs } from '$lib/services/wallet/ports';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { WalletFollower } from '$lib/state/wallet/follower.svelte';
+import { AppError } from '$lib/errors';
+import { openWalletTabs } from '$lib/storage/walletTabs';
+import { FakeLocks } from '../../../support/fakeLocks';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,22 +18,93 @@ function followerOf(reload: () => Promise<void>, lead: WalletTabs['lead'] = ({ r
     yield { type: 'current' };
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   };
-  const ignored = () => undefined;
-  return new WalletFollower({
-    walletId: 'w',
-    store: { unshared: () => ({ sends: [], issued: [] }), takeUnshared: ignored },
-    sync: { run } as unknown as WalletSync,
-    openTabs: () => ({ lead, post: ignored, close: ignored }),
-    reload,
-    takePool: async () => undefined,
-    onchange: ignored,
-    onnews: ignored,
-    oncurrent: ignored,
-    onremoved: ignored,
-    syncedAtMs: () => 1,
-    nowMs: () => 2
-  });
+  const openTabs = () => ({ lead, isWaitedFor: async () => false, post: ignored, close: ignored });
+  return new WalletFollower({ ...deps, sync: { run } as unknown as WalletSync, openTabs, reload });
 }
+
+const ignored = () => undefined;
+const deps = {
+  walletId: 'w',
+  store: { unshared: () => ({ sends: [], issued: [] }), takeUnshared: ignored },
+  takePool: async () => undefined,
+  onchange: ignored,
+  onnews: ignored,
+  oncurrent: ignored,
+  onremoved: ignored,
+  syncedAtMs: () => 1,
+  nowMs: () => 2
+};
+
+describe('of two tabs, each with a server of its own,', () => {
+  /** Its tab's server fails, or moves the wallet. */
+  function tabOf(locks: FakeLocks, server: { fails: boolean }, reload = async () => undefined) {
+    const run = async function* (signal: AbortSignal): AsyncGenerator<SyncEvent> {
+      while (!signal.aborted) {
+        if (server.fails) yield { type: 'failed', error: new OtherBranchError() };
+        else yield* [{ type: 'moved' } as const, { type: 'current' } as const];
+        await sleep(4_000, signal);
+      }
+    };
+    const sync = { run, wake: ignored } as unknown as WalletSync;
+    const follower = new WalletFollower({
+      ...deps,
+      sync,
+      openTabs: (id, onnews) => openWalletTabs(id, onnews, locks as unknown as LockManager),
+      reload,
+      nowMs: Date.now
+    });
+    const stop = follower.follow();
+    onTestFinished(() => {
+      stop();
+      follower.close();
+    });
+    return follower;
+  }
+  class OtherBranchError extends AppError {
+    readonly code = 'test/other-branch';
+  }
+  const steps = (...tabs: WalletFollower[]) => tabs.map(({ status }) => status.step);
+
+  test('the other syncs once one has failed for a while, which says so until then', async () => {
+    const locks = new FakeLocks();
+    const first = tabOf(locks, { fails: true });
+    await vi.advanceTimersByTimeAsync(0);
+    const server = { fails: true };
+    const second = tabOf(locks, server);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(steps(first, second)).toEqual(['offline', 'other-tab']);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(steps(first, second)).toEqual(['offline', 'offline']);
+    expect(first.problem).toMatchObject({ code: 'test/other-branch' });
+    server.fails = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() => expect(steps(first, second)).toEqual(['other-tab', 'following']));
+    expect(first.problem).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(steps(first, second)).toEqual(['other-tab', 'following']);
+  });
+
+  test('none syncs for another that is fine', async () => {
+    const locks = new FakeLocks();
+    const [first, server] = [tabOf(locks, { fails: false }), { fails: true }];
+    await vi.advanceTimersByTimeAsync(0);
+    const second = tabOf(locks, server);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(steps(first, second)).toEqual(['following', 'other-tab']);
+  });
+
+  test('the only tab that wants to goes on', async () => {
+    const server = { fails: true };
+    const reload = vi.fn(async () => undefined);
+    const tab = tabOf(new FakeLocks(), server, reload);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.status.step).toBe('offline');
+    expect(reload).toHaveBeenCalledOnce();
+    server.fails = false;
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(tab.status.step).toBe('following');
+  });
+});
 
 test('a wallet whose stored data cannot be read for a moment is followed again', async () => {
   const reload = vi.fn(async () => undefined);

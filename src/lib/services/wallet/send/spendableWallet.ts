@@ -49,6 +49,8 @@ export interface SpendableWallet {
    * @throws {NoNetworkError} it was never connected to a server, and the transfer is not of a public network
    */
   spendContext(transfer?: Pick<Transfer, 'network'>): SpendContext;
+  /** Asks the server, unless this tab syncs with it, whether it is on the wallet's chain; {@link spendContext} says so. */
+  checkServer(): Promise<void>;
   /** @throws {NoNetworkError | NotSyncedError} */
   spendableFunds(): Promise<SpendableFunds>;
   /** All outputs with proofs. @throws {NotSyncedError} */
