@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NotFoundError, ServerError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
@@ -87,7 +87,7 @@ interface Following {
 }
 
 /** Follows until an event of this kind, and returns it. */
-const storageIn = (database: Database) => (genesisId: BlockId) => new LightStore(database, genesisId);
+const storageIn = (database: Database) => (scope: string) => new LightStore(database, scope);
 
 async function followUntil<T extends LightEvent['type']>(
   type: T,
@@ -214,18 +214,29 @@ describe('where it starts', () => {
     expect(summary.tip).toEqual(node.node.tip);
   });
 
-  test('starting over discards what was verified before', async () => {
+  test('every start has its own progress, which starting over discards', async () => {
     const node = await open();
     const database = openMemoryDatabase();
     await mine(node, 12);
     const first = await followUntil('current', { server: node.wallet, database });
     expect(first.summary.start.height).toBe(0);
-    const start: LightStart = { kind: 'block', index: await node.wallet.indexAt({ params: { height: 9 } }) };
-    const kept = await followUntil('current', { server: node.wallet, database, start });
-    expect(kept.summary.start.height).toBe(0);
-    const anew = await followUntil('current', { server: node.wallet, database, start, anew: true });
-    expect(anew.summary.start.height).toBe(9);
-    expect((await (await storeOf(node.wallet, database)).load())!.position.trail.length).toBe(5);
+    const start = { kind: 'block', index: await node.wallet.indexAt({ params: { height: 9 } }) } as const;
+    const second = await followUntil('current', { server: node.wallet, database, start });
+    expect(second.summary.start.height).toBe(9);
+    const trailLengths = async () => {
+      const { id } = first.summary.start;
+      const scopes = [id, `${id}:${start.index.id}`];
+      const loaded = await Promise.all(scopes.map((scope) => storageIn(database)(scope).load()));
+      return loaded.map((chain) => chain!.position.trail.length);
+    };
+    expect(await trailLengths()).toEqual([13, 5]);
+    const begun = vi.spyOn(LightStore.prototype, 'begin');
+    await followUntil('current', { server: node.wallet, database, start });
+    expect(begun).not.toHaveBeenCalled();
+    await followUntil('current', { server: node.wallet, database, start, anew: true });
+    expect(begun).toHaveBeenCalledOnce();
+    begun.mockRestore();
+    expect(await trailLengths()).toEqual([13, 5]);
   });
 });
 

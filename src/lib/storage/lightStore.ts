@@ -11,12 +11,12 @@ import type { LightStorage } from '$lib/services/light/ports';
 const SNAPSHOT_INTERVAL = 1_000;
 const TABLES = ['checks', 'checkedStates'] as const;
 
-/** Progress of the light client, per genesis block; every step is one transaction. */
+/** Progress of the light client, per chain and start; every step is one transaction. */
 export class LightStore implements LightStorage {
   readonly #database: Database;
   readonly #scope: string;
 
-  /** @param scope genesis block id */
+  /** @param scope identifies the chain and the start */
   constructor(database: Database, scope: string) {
     this.#database = database;
     this.#scope = scope;
@@ -27,6 +27,8 @@ export class LightStore implements LightStorage {
     const found = await this.#read();
     if (!found) return undefined;
     const { check, rows } = found;
+    // Rows that a browser has lost: what is left could never be continued.
+    if (rows.at(-1)!.state.index.id !== check.tip.id) return undefined;
     const gap = rows.findLastIndex((row, i) => i > 0 && rows[i - 1]!.height !== row.height - 1);
     return verifiedChain(check, rows.slice(Math.max(0, gap)));
   }

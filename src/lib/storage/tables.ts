@@ -90,7 +90,7 @@ export interface SampleRow {
 
 /** Progress of the light client on a chain. */
 export interface CheckRow {
-  /** Genesis block id. */
+  /** The chain and the start of the verification. */
   readonly scope: string;
   readonly network: Network;
   /** Trust anchor. */

@@ -105,3 +105,12 @@ test('keeps chains separate', async () => {
   await one.clear();
   expect(lightTip((await other.load())!.position)).toEqual(states[5]);
 });
+
+test('what has lost its newest states is not continued', async () => {
+  const database = openMemoryDatabase();
+  const damaged = new LightStore(database, 'scope');
+  await damaged.begin({ network, position: start });
+  await damaged.save(start, { network, position: at(start, 20) });
+  await database.write(['checkedStates'], (to) => to.delete('checkedStates', ['scope', 20]));
+  expect(await damaged.load()).toBeUndefined();
+});

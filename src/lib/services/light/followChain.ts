@@ -43,7 +43,7 @@ export interface FollowOptions {
   readonly server: WalletServer;
   readonly openStorage: OpenLightStorage;
   readonly start: LightStart;
-  /** Discard what is stored for this chain and start again. */
+  /** Discard what is stored for this chain and start, and start again. */
   readonly anew: boolean;
   /** Polling interval at the tip, milliseconds. */
   readonly pollMs: number;
@@ -85,7 +85,7 @@ type Progress = Extract<LightEvent, { readonly summary: LightSummary }>;
 async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenerator<Progress> {
   const { server, pollMs, rest } = options;
   const { network: reported, genesis: genesisId } = await readNetwork(server, signal);
-  const store = options.openStorage(genesisId);
+  const store = options.openStorage(scopeOf(genesisId, options.start));
   const opened = await open(options, { network: reported, genesisId, store }, signal);
   const { network } = opened;
   let { position } = opened;
@@ -118,6 +118,16 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
   }
 }
 
+/**
+ * Where the progress is stored: what one server's start proves must not be continued for another server, which would
+ * seem to be false if that start was.
+ */
+const scopeOf = (genesisId: BlockId, start: LightStart): string =>
+  start.kind === 'genesis' ? genesisId : `${genesisId}:${start.index.id}`;
+
+const startIdOf = (genesisId: BlockId, start: LightStart): BlockId =>
+  start.kind === 'genesis' ? genesisId : start.index.id;
+
 interface Opening {
   readonly network: Network;
   readonly genesisId: BlockId;
@@ -131,7 +141,8 @@ async function open(
   signal: AbortSignal
 ): Promise<VerifiedChain> {
   const known = options.anew ? undefined : await store.load();
-  if (known) {
+  // Earlier versions stored every start in one place.
+  if (known?.position.start.id === startIdOf(genesisId, options.start)) {
     const rules = mergeRules(known.network, network);
     if (!rules)
       throw new LightError('light/other-rules', known.position.start, 'the server reports different rules than before');

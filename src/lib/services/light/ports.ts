@@ -1,4 +1,3 @@
-import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { LightPosition } from '$lib/consensus/light/lightChain';
 import type { AppError } from '$lib/errors';
@@ -18,8 +17,8 @@ export interface LightStorage {
   goBack(to: VerifiedChain): Promise<void>;
 }
 
-/** The storage of the chain with this genesis block. */
-export type OpenLightStorage = (genesisId: BlockId) => LightStorage;
+/** @param scope identifies the chain and the start of its verification */
+export type OpenLightStorage = (scope: string) => LightStorage;
 
 /** Opens the storage of all chains. @param onwarning called when nothing can be stored permanently, now or later */
 export type OpenLightStorages = (onwarning: (warning: AppError) => void) => Promise<OpenLightStorage>;

@@ -13,7 +13,7 @@ const host = createLightHost({
     const database = await openDisposableDatabase();
     if (database.warning) onwarning(database.warning);
     database.onwarning = onwarning;
-    return (genesisId) => new LightStore(database, genesisId);
+    return (scope) => new LightStore(database, scope);
   },
   rest: (signal) => waitForPriority(navigator.locks, signal),
   nowMs: Date.now

@@ -161,16 +161,29 @@ describe('where it starts', () => {
   test('the stored chain is continued, unless it is to start over', async () => {
     const chain = new ChainServer(6);
     const index = chain.stateAt(4).index;
-    const stored = { network: chain.chain.network, position: followFrom(chain.stateAt(5).index, chain.stateAt(5)) };
+    const stored = { network: chain.chain.network, position: followFrom(index, chain.stateAt(5)) };
     for (const [anew, expected] of [
       [false, ['save 6']],
       [true, ['begin', 'save 6']]
     ] as const) {
       const { next, memory } = following(chain.server(), { anew, start: { kind: 'block', index } });
       memory.checked = stored;
-      expect(await next()).toMatchObject({ type: 'moved', summary: { start: { height: anew ? 4 : 5 } } });
+      expect(await next()).toMatchObject({ type: 'moved', summary: { start: { height: 4 } } });
       expect(memory.calls).toEqual(expected);
     }
+  });
+
+  test('what another server’s start has proven is not continued, and kept', async () => {
+    const chain = new ChainServer(6);
+    const [genesis, index] = [chain.stateAt(0).index, chain.stateAt(4).index];
+    const from = following(chain.server(), { start: { kind: 'block', index } });
+    expect(await from.next()).toMatchObject({ summary: { start: index } });
+    expect(from.scopes).toEqual([`${genesis.id}:${index.id}`]);
+    // As earlier versions stored it.
+    const { next, scopes, memory } = following(chain.server());
+    memory.checked = from.memory.checked;
+    expect(await next()).toMatchObject({ type: 'moved', summary: { start: genesis } });
+    expect([scopes, memory.calls]).toEqual([[genesis.id], ['begin', 'save 6']]);
   });
 
   test('once it has moved, it does not start over after a failure', async () => {
@@ -229,10 +242,10 @@ describe('where it starts', () => {
     const chain = new ChainServer(2);
     const { next, memory } = following(chain.server());
     const network = { ...chain.chain.network, maturityDelay: 7 };
-    memory.checked = { network, position: followFrom(chain.stateAt(1).index, chain.stateAt(1)) };
+    memory.checked = { network, position: followFrom(chain.stateAt(0).index, chain.stateAt(1)) };
     expect(await next()).toMatchObject({
       type: 'refused',
-      error: { code: 'light/other-rules', at: chain.stateAt(1).index }
+      error: { code: 'light/other-rules', at: chain.stateAt(0).index }
     });
   });
 });
@@ -310,10 +323,10 @@ describe('errors are reported and retried', () => {
     const { save } = memory;
     memory.save = async () => {
       memory.save = save;
-      memory.checked = { network: chain.chain.network, position: followFrom(chain.tip, chain.state) };
+      memory.checked = { network: chain.chain.network, position: followFrom(chain.stateAt(0).index, chain.state) };
       throw new StaleWriteError();
     };
-    expect(await next()).toMatchObject({ type: 'current', summary: { start: chain.tip } });
+    expect(await next()).toMatchObject({ type: 'current', summary: { tip: chain.tip } });
   });
 
   test('it ends when it is stopped, whatever fails then', async () => {
@@ -394,8 +407,9 @@ describe('a server that cannot report where its chain forked', () => {
       };
       const other = new ChainServer(2);
       other.grow(6, v2AddressOf(BOB));
-      const follow = following(other.server({ network: async () => network }));
       const start = chain.stateAt(1).index;
+      const options = { start: { kind: 'block', index: start } } as const;
+      const follow = following(other.server({ network: async () => network }), options);
       const trail = [4, 5, 6].map((height) => ({ state: chain.stateAt(height), commits: true }));
       const position = { ...followFrom(start, chain.state), trail };
       follow.memory.checked = { network, position };
@@ -428,12 +442,10 @@ describe('a server that cannot report where its chain forked', () => {
 
   test('a reorganization deeper than the retained states rewinds to an earlier state', async () => {
     const chain = new ChainServer(4);
-    const { next, memory } = following(chain.server());
-    memory.checked = { network: chain.chain.network, position: followFrom(chain.stateAt(1).index, chain.state) };
-    memory.earlier = {
-      network: chain.chain.network,
-      position: followFrom(chain.stateAt(1).index, chain.stateAt(1))
-    };
+    const { index } = chain.stateAt(1);
+    const { next, memory } = following(chain.server(), { start: { kind: 'block', index } });
+    memory.checked = { network: chain.chain.network, position: followFrom(index, chain.state) };
+    memory.earlier = { network: chain.chain.network, position: followFrom(index, chain.stateAt(1)) };
     chain.rewind(2);
     chain.grow(3, v2AddressOf(BOB));
     expect(await next()).toMatchObject({ type: 'moved', summary: { tip: chain.tip } });
