@@ -1,5 +1,6 @@
 import type { Alert } from '$lib/api/daemon/daemon';
 import { isSimulatedMarket } from '$lib/api/daemon/errors/alerts';
+import { outputExcerpt } from '$lib/codec/visibleText';
 import type { Height } from '$lib/chain/time';
 import { alertKey, severityOf } from '../node/alerts';
 import type { Notice } from './notices';
@@ -23,6 +24,9 @@ const UNREACHABLE_MS = 30_000;
 const STALE_MS = 90 * 60_000;
 /** After a longer gap the computer was asleep, or the node was not asked: what was measured before it does not count. */
 const MAX_GAP_MS = 5 * 60_000;
+/** Alerts reported in ten minutes: more would hide other notices. */
+const MAX_ALERTS = 20;
+const ALERTS_MS = 10 * 60_000;
 /** Maximum number of alerts remembered as reported. */
 export const MAX_KNOWN_ALERTS = 1_000;
 
@@ -32,6 +36,9 @@ export class NodeWatch {
   #unreachable: { readonly sinceMs: number; isReported: boolean } | undefined;
   /** Since and until when the node has responded with this tip. */
   #tip: { readonly height: Height; readonly sinceMs: number; untilMs: number; isReported: boolean } | undefined;
+
+  /** When the newest alerts were reported. */
+  #alertsMs: readonly number[] = [];
 
   /** @param known identities of alerts already reported */
   look({ nowMs, isUnreachable, tip, isPublic, alerts }: NodeSnapshot, known: ReadonlySet<string>): Notice[] {
@@ -54,11 +61,21 @@ export class NodeWatch {
       this.#tip.isReported = true;
       notices.push({ ...base, kind: 'tip-stale', group: '', href: '/network', height: this.#tip.height });
     }
+    return [...notices, ...this.#alertNotices(alerts, known, nowMs)];
+  }
+
+  /** Those that have to wait are reported later. */
+  #alertNotices(alerts: readonly Alert[], known: ReadonlySet<string>, nowMs: number): Notice[] {
+    const recent = this.#alertsMs.filter((atMs) => Math.abs(nowMs - atMs) < ALERTS_MS);
+    const notices: Notice[] = [];
     for (const alert of alerts) {
+      if (recent.length + notices.length >= MAX_ALERTS) break;
       const group = alertKey(alert);
       if (known.has(group) || !isNews(alert)) continue;
-      notices.push({ ...base, kind: 'alert', group, text: alert.message, href: '/daemon' });
+      const text = outputExcerpt(alert.message);
+      notices.push({ atMs: nowMs, count: 1, kind: 'alert', group, text, href: '/daemon' });
     }
+    this.#alertsMs = [...recent, ...notices.map(({ atMs }) => atMs)];
     return notices;
   }
 }

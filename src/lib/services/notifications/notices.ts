@@ -75,6 +75,8 @@ export const needsWallets = (settings: NoticeSettings): boolean =>
 
 /** Maximum number of inbox entries; the oldest are dropped first. */
 export const MAX_ENTRIES = 200;
+/** As many of them as a node may report: alerts must not displace payments. */
+const MAX_ALERTS = 50;
 /** For this long, further notices of the same kind and group are merged into the last unread one. */
 const MERGE_MS = 10 * 60_000;
 /** Kinds that are merged, because they tend to come in bursts. */
@@ -98,6 +100,7 @@ export function enter(
     const coins = last.coins === undefined || notice.coins === undefined ? undefined : last.coins + notice.coins;
     return { entry: { ...last, ...notice, count: last.count + notice.count, coins }, dropped: [] };
   }
-  const dropped = entries.slice(MAX_ENTRIES - 1).map((entry) => entry.id);
-  return { entry: { ...notice, id, read: false }, dropped };
+  const alerts = notice.kind === 'alert' ? entries.filter(({ kind }) => kind === 'alert') : [];
+  const excess = [...alerts.slice(MAX_ALERTS - 1), ...entries.slice(MAX_ENTRIES - 1)];
+  return { entry: { ...notice, id, read: false }, dropped: [...new Set(excess.map((entry) => entry.id))] };
 }

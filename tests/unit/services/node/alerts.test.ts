@@ -27,3 +27,9 @@ test.each(['severity', 'message', 'cause', 'module'] as const)('an alert with an
   const one = alert('error');
   expect(alertKey({ ...one, [field]: 'changed' })).not.toBe(alertKey(one));
 });
+
+test('of an alert of a megabyte, the beginning and the length count', () => {
+  const [one, two] = [alert('error', 'x'.repeat(1_000_000)), alert('error', `${'x'.repeat(1_000_000)}y`)];
+  expect(alertKey(one).length).toBeLessThan(600);
+  expect(alertKey(one)).not.toBe(alertKey(two));
+});

@@ -104,3 +104,23 @@ test('each new alert is reported, except mere information and the simulated mark
   expect(notice).toMatchObject({ kind: 'alert', text: 'disk full', group: alertKey(alerts[0]!), href: '/daemon' });
   expect(more).toEqual([]);
 });
+
+test('a node with thousands of alerts, or new ones all the time, gets twenty notices in ten minutes', () => {
+  const watch = new NodeWatch();
+  const known = new Set<string>();
+  const told = (nowMs: number, alerts: readonly Alert[]) => {
+    const notices = watch.look(look(nowMs, { alerts }), known);
+    for (const { group } of notices) known.add(group);
+    return notices.length;
+  };
+  const many = Array.from({ length: 3_000 }, (_, i) => alert(`alert ${i}`));
+  expect([told(0, many), told(MINUTE_MS, many), told(9 * MINUTE_MS, [alert('new'), ...many])]).toEqual([20, 0, 0]);
+  expect([told(10 * MINUTE_MS, many), known.size]).toEqual([20, 40]);
+  // The clock is set back.
+  expect(told(-10 * MINUTE_MS, many)).toBe(20);
+});
+
+test('an alert of a megabyte is stored as an excerpt', () => {
+  const notices = new NodeWatch().look(look(0, { alerts: [alert('x'.repeat(1_000_000))] }), new Set());
+  expect(JSON.stringify(notices).length).toBeLessThan(4_000);
+});

@@ -40,6 +40,15 @@ test('the oldest are dropped', () => {
   expect(enter(full.slice(1), block, 'new').dropped).toEqual([]);
 });
 
+test('alerts displace older alerts, and no payments', () => {
+  const alerts = Array.from({ length: 50 }, (_, i) => entryOf({ id: `alert ${i}`, kind: 'alert' }));
+  const full = [...alerts, ...Array.from({ length: 149 }, (_, i) => entryOf({ id: String(i) }))];
+  expect(enter(full, { ...block, kind: 'alert' }, 'new').dropped).toEqual(['alert 49']);
+  expect(enter(full, block, 'new').dropped).toEqual([]);
+  const longer = [...full, entryOf({ id: 'last', kind: 'alert' })];
+  expect(enter(longer, { ...block, kind: 'alert' }, 'new').dropped).toEqual(['alert 49', 'last']);
+});
+
 test('stored settings are read back; missing kinds have their default', () => {
   const channels = { inbox: false, browser: true };
   expect(parseNoticeSettings({ alert: channels, 'tip-stale': { inbox: 'yes' }, unknown: channels })).toEqual({
