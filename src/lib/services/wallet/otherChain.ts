@@ -22,6 +22,19 @@ const SIGNS = [OtherNetworkError, OtherGenesisError, OtherRulesError, UnknownBlo
 /** Whether an error of a sync says that the server is on another chain than the wallet. */
 export const isOnOtherChain = (error: unknown): boolean => SIGNS.some((sign) => error instanceof sign);
 
+/** Whether the server reports blocks after the wallet's; false if that cannot be read. */
+export async function isAhead(
+  server: Pick<WalletServer, 'updates' | 'block'>,
+  index: ChainIndex,
+  signal: AbortSignal
+): Promise<boolean> {
+  const reading = new UpdateReader(server, 1).read(index, signal);
+  return reading.then(
+    ({ feed }) => feed.applied.length > 0,
+    () => false
+  );
+}
+
 /** Whether the server reports that it does not have the wallet's block; false if that cannot be read. */
 export async function isOnAnother(
   server: Pick<WalletServer, 'updates' | 'block'>,

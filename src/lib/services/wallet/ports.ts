@@ -269,6 +269,8 @@ export type WalletNotification =
   | { readonly type: 'chain' }
   /** Labels, addresses, frozen coins, names or sends changed. */
   | { readonly type: 'wallet'; readonly unshared?: UnsharedMessage }
+  /** What the tab that syncs has stored is behind the server of another tab, which is to sync. */
+  | { readonly type: 'behind' }
   /** A tab has opened the wallet: the others answer with what it cannot read. */
   | { readonly type: 'opened' }
   /** Unconfirmed events in the pool: verified ones, and those only claimed by the server. */

@@ -1,4 +1,5 @@
 import { sleep } from '$lib/async/sleep';
+import type { BlockId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import type { OpenWalletTabs, WalletNotification, WalletStorage, WalletTabs } from '$lib/services/wallet/ports';
@@ -24,6 +25,8 @@ interface FollowerDeps {
   readonly oncurrent: () => void;
   /** Called when the wallet is no longer stored because another tab removed it. */
   readonly onremoved: () => void;
+  /** The block after which this tab's server has more; undefined if it has none. */
+  readonly readBehind: (signal: AbortSignal) => Promise<BlockId | undefined>;
   /** Time of the last sync, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
   /** Milliseconds since 1970. */
@@ -34,6 +37,8 @@ interface FollowerDeps {
 const RETRY_MS = 5_000;
 /** How long a tab fails to sync before another one that waits may: its server can be another one. */
 const FAILING_MS = 10_000;
+/** How often a tab that waits compares its server with what is stored. */
+const COMPARE_MS = 30_000;
 
 /** A tab with another version of Quarry may post something else. */
 const isPool = ({ askedAtMs, events, unverified }: PoolAnswer): boolean =>
@@ -52,6 +57,10 @@ export class WalletFollower {
   #stop: AbortController | undefined;
   /** Another tab is to sync since this one failed, and has not reported anything yet. */
   #hasYielded = false;
+  /** It could not sync while another tab waited. */
+  #hasFailed = false;
+  /** Ends the syncing of this tab in favor of another one. */
+  #over: AbortController | undefined;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -137,9 +146,8 @@ export class WalletFollower {
   async #follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await this.#lead(signal);
-        if (!this.#hasYielded) return;
-        continue;
+        if (await this.#lead(signal)) continue;
+        return;
       } catch (error) {
         if (!signal.aborted || error instanceof UnknownWalletError) this.#fail(error);
         if (error instanceof UnknownWalletError) return;
@@ -150,28 +158,60 @@ export class WalletFollower {
     }
   }
 
-  /** Syncs in its turn, until the signal aborts or another tab is to try. */
-  async #lead(signal: AbortSignal): Promise<void> {
+  /** Syncs in its turn. @returns whether another tab is to sync instead; otherwise the signal has aborted */
+  async #lead(signal: AbortSignal): Promise<boolean> {
     const over = new AbortController();
+    const leading = new AbortController();
     const run = async () => {
+      leading.abort();
+      this.#over = over;
       this.#hasYielded = false;
-      await this.#deps.reload();
-      let failingSinceMs: number | undefined;
-      for await (const event of this.#deps.sync.run(AbortSignal.any([signal, over.signal]))) {
-        await this.take(event);
-        if (event.type === 'current') failingSinceMs = undefined;
-        if (event.type !== 'failed') continue;
-        failingSinceMs ??= this.#deps.nowMs();
-        const isLong = this.#deps.nowMs() - failingSinceMs >= FAILING_MS;
-        if (isLong && (await this.#tabs.isWaitedFor())) over.abort();
+      try {
+        await this.#deps.reload();
+        await this.#sync(AbortSignal.any([signal, over.signal]), over);
+      } finally {
+        this.#over = undefined;
       }
-      this.#hasYielded = over.signal.aborted;
     };
-    // A tab that has failed says so until another one succeeds.
     const onwait = () => {
+      // A tab that has failed says so until another one succeeds.
       if (!this.#hasYielded) this.#followedElsewhere();
+      void this.#compare(AbortSignal.any([signal, leading.signal]));
     };
     await this.#tabs.lead({ signal, onwait, run });
+    return over.signal.aborted;
+  }
+
+  async #sync(signal: AbortSignal, over: AbortController): Promise<void> {
+    let failingSinceMs: number | undefined;
+    for await (const event of this.#deps.sync.run(signal)) {
+      await this.take(event);
+      if (event.type === 'current') {
+        failingSinceMs = undefined;
+        this.#hasFailed = false;
+      }
+      if (event.type !== 'failed') continue;
+      failingSinceMs ??= this.#deps.nowMs();
+      const isLong = this.#deps.nowMs() - failingSinceMs >= FAILING_MS;
+      if (!isLong || !(await this.#tabs.isWaitedFor())) continue;
+      this.#hasYielded = this.#hasFailed = true;
+      over.abort();
+    }
+  }
+
+  /**
+   * While another tab syncs: if its server withholds blocks that this tab's has, this one is to sync. A tab that has
+   * failed to is not.
+   */
+  async #compare(signal: AbortSignal): Promise<void> {
+    let before: BlockId | undefined;
+    while (!signal.aborted) {
+      await sleep(COMPARE_MS, signal);
+      if (signal.aborted || this.#hasFailed) return;
+      const behind = await this.#deps.readBehind(signal).catch(() => undefined);
+      if (behind !== undefined && behind === before) this.#tabs.post({ type: 'behind' });
+      before = behind;
+    }
   }
 
   #followedElsewhere(): void {
@@ -190,6 +230,11 @@ export class WalletFollower {
   async #receive(news: WalletNotification): Promise<void> {
     if (this.#hasYielded && (news.type === 'pool' || news.type === 'chain')) this.#followedElsewhere();
     if (news.type === 'pool') return isPool(news) ? this.#deps.takePool(news) : undefined;
+    if (news.type === 'behind') {
+      // Not before it is at its own server's tip.
+      if (this.status.step === 'following') this.#over?.abort();
+      return;
+    }
     const { store, walletId } = this.#deps;
     if (news.type === 'opened') {
       if (unsharedMessage(store.unshared(walletId))) this.#postChange();

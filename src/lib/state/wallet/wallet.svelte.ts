@@ -22,7 +22,7 @@ import { knownElsewhere } from '$lib/services/wallet/send/knownElsewhere';
 import { paidElsewhere, type PaidElsewhere } from '$lib/services/wallet/send/paidElsewhere';
 import { usedNames } from '$lib/services/wallet/sameWallet';
 import { recommendedFee } from '$lib/services/wallet/send/recommendedFee';
-import { isOnAnother, isOnOtherChain } from '$lib/services/wallet/otherChain';
+import { isAhead, isOnAnother, isOnOtherChain } from '$lib/services/wallet/otherChain';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type {
   SentTransfer,
@@ -136,6 +136,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
       // This tab has the keys, too.
       onremoved: () => void this.keys.lock(),
       oncurrent: deps.oncurrent,
+      readBehind: async (signal) => {
+        const { index } = this;
+        return index && (await isAhead(deps.server, index, signal)) ? index.id : undefined;
+      },
       syncedAtMs: () => this.atMs,
       nowMs: deps.nowMs
     });

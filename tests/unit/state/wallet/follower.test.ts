@@ -4,6 +4,7 @@ import type { WalletTabs } from '$lib/services/wallet/ports';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { WalletFollower } from '$lib/state/wallet/follower.svelte';
+import type { BlockId } from '$lib/chain/ids';
 import { AppError } from '$lib/errors';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { FakeLocks } from '../../../support/fakeLocks';
@@ -31,16 +32,25 @@ const deps = {
   onnews: ignored,
   oncurrent: ignored,
   onremoved: ignored,
+  readBehind: async () => undefined,
   syncedAtMs: () => 1,
   nowMs: () => 2
 };
 
 describe('of two tabs, each with a server of its own,', () => {
+  interface TabServer {
+    fails: boolean;
+    isCatchingUp?: boolean;
+    /** The stored block after which it has more. */
+    readBehind?: () => Promise<BlockId | undefined>;
+  }
+
   /** Its tab's server fails, or moves the wallet. */
-  function tabOf(locks: FakeLocks, server: { fails: boolean }, reload = async () => undefined) {
+  function tabOf(locks: FakeLocks, server: TabServer, reload = async () => undefined) {
     const run = async function* (signal: AbortSignal): AsyncGenerator<SyncEvent> {
       while (!signal.aborted) {
         if (server.fails) yield { type: 'failed', error: new OtherBranchError() };
+        else if (server.isCatchingUp) yield { type: 'catching-up', height: 1, target: 9 };
         else yield* [{ type: 'moved' } as const, { type: 'current' } as const];
         await sleep(4_000, signal);
       }
@@ -51,6 +61,7 @@ describe('of two tabs, each with a server of its own,', () => {
       sync,
       openTabs: (id, onnews) => openWalletTabs(id, onnews, locks as unknown as LockManager),
       reload,
+      ...(server.readBehind && { readBehind: server.readBehind }),
       nowMs: Date.now
     });
     const stop = follower.follow();
@@ -82,6 +93,53 @@ describe('of two tabs, each with a server of its own,', () => {
     expect(first.problem).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(steps(first, second)).toEqual(['other-tab', 'following']);
+  });
+
+  const block = (height: number) => String(height).padStart(64, '0') as BlockId;
+
+  test('the other syncs once the server of one withholds blocks for half a minute', async () => {
+    const locks = new FakeLocks();
+    const first = tabOf(locks, { fails: false });
+    await vi.advanceTimersByTimeAsync(0);
+    const readBehind = vi.fn(async () => block(7));
+    const second = tabOf(locks, { fails: false, readBehind });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(steps(first, second)).toEqual(['following', 'other-tab']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(steps(first, second)).toEqual(['other-tab', 'following']));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(steps(first, second)).toEqual(['other-tab', 'following']);
+    expect(readBehind).toHaveBeenCalledTimes(2);
+  });
+
+  test('the other waits while one moves, or is not at its tip yet', async () => {
+    const locks = new FakeLocks();
+    const server = { fails: false, isCatchingUp: false };
+    const first = tabOf(locks, server);
+    await vi.advanceTimersByTimeAsync(0);
+    let at = () => block(Date.now());
+    const second = tabOf(locks, { fails: false, readBehind: async () => at() });
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(steps(first, second)).toEqual(['following', 'other-tab']);
+    server.isCatchingUp = true;
+    at = () => block(7);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(steps(first, second)).toEqual(['syncing', 'other-tab']);
+  });
+
+  test('one that could not sync with the blocks of its server does not ask to again', async () => {
+    const locks = new FakeLocks();
+    const first = tabOf(locks, { fails: false });
+    await vi.advanceTimersByTimeAsync(0);
+    const readBehind = vi.fn(async () => block(7));
+    const second = tabOf(locks, { fails: true, readBehind });
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(second.status.step).toBe('offline');
+    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.waitFor(() => expect(steps(first, second)).toEqual(['following', 'other-tab']));
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(steps(first, second)).toEqual(['following', 'other-tab']);
+    expect(readBehind).toHaveBeenCalledTimes(2);
   });
 
   test('none syncs for another that is fine', async () => {
