@@ -4,7 +4,7 @@ import { limitMs } from '../support/limits';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { AGENT, PASSWORD as NODE_PASSWORD, startNode } from './support/node';
+import { AGENT, PASSWORD as NODE_PASSWORD, startNode, type RunningNode } from './support/node';
 import {
   compose,
   openTab,
@@ -111,18 +111,10 @@ test('a second server: its chain is compared automatically, its balances on requ
 
 test.describe('a server on another chain', () => {
   test.use({ allowFailedRequests: true });
+  const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-  test('gets no payment, until the tab is back on the wallet’s', async ({ app, signedIn: page }) => {
-    const chain = await chainOf(page, app);
-    await chain.mine(3);
-    await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-    await waitUntilSynced(page);
-    const payment = { address: 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' };
-    await compose(page, [{ ...payment, amount: '5' }]);
-
-    // With less work, so that the light client does not follow it.
-    const node = await startNode();
-    for (let i = 0; i < 2; i++) await node.mine();
+  /** Requests that a tab would send to a wallet server go to the node. */
+  function sendingTo(node: RunningNode) {
     const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${NODE_PASSWORD}`)}` };
     const broadcasts: string[] = [];
     const toNode = async (route: Route) => {
@@ -133,6 +125,60 @@ test.describe('a server on another chain', () => {
         response: await route.fetch({ url, headers: { ...route.request().headers(), ...headers } })
       });
     };
+    return { toNode, broadcasts };
+  }
+
+  test('gets no payment from a tab for which another tab syncs, and does not stop other tabs', async ({
+    app,
+    signedIn: first
+  }) => {
+    const chain = await chainOf(first, app);
+    await chain.mine(3);
+    await restoreWallet(first, app.origin, 'Genesis', GENESIS_PHRASE);
+    await waitUntilSynced(first);
+    const wallet = first.url();
+    await visit(first, '/chain/check');
+    await first.getByRole('button', { name: 'Pause' }).click();
+    await visit(first, new URL(wallet).pathname);
+    await waitUntilSynced(first);
+
+    const node = await startNode();
+    for (let i = 0; i < 6; i++) await node.mine();
+    const { toNode, broadcasts } = sendingTo(node);
+    const second = await first.context().newPage();
+    await second.route('**/api/wallet/**', toNode);
+    await second.goto(wallet);
+    await expect(second.getByText('Synced by another tab')).toBeVisible({ timeout: limitMs(30_000) });
+    await openTab(second, 'Send');
+    const row = second.getByRole('group', { name: 'Recipient 1' });
+    await row.getByLabel('Address').fill(PAYEE);
+    await row.getByRole('textbox', { name: 'Amount (SC)', exact: true }).fill('5');
+    await second.getByRole('button', { name: 'Review' }).click();
+    await expect(second.getByText('The server is on another chain than this wallet', { exact: true })).toBeVisible();
+    expect(broadcasts).toEqual([]);
+
+    // Now the tab with the other server is the one that syncs.
+    await first.close();
+    const banner = second.getByText('The server is on another chain', { exact: true });
+    await expect(banner).toBeVisible({ timeout: limitMs(30_000) });
+    const third = await second.context().newPage();
+    await third.goto(wallet);
+    await expect(third.getByText('Synced', { exact: true })).toBeVisible({ timeout: limitMs(60_000) });
+    await expect(second.getByText('Synced by another tab')).toBeVisible({ timeout: limitMs(30_000) });
+    await node.stop();
+  });
+
+  test('gets no payment, until the tab is back on the wallet’s', async ({ app, signedIn: page }) => {
+    const chain = await chainOf(page, app);
+    await chain.mine(3);
+    await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+    await waitUntilSynced(page);
+    await compose(page, [{ address: PAYEE, amount: '5' }]);
+
+    // With less work, so that the light client does not follow it.
+    const node = await startNode();
+    for (let i = 0; i < 2; i++) await node.mine();
+    const { toNode, broadcasts } = sendingTo(node);
     await page.context().route('**/api/wallet/**', toNode);
     const banner = page.getByText('The server is on another chain', { exact: true });
     await expect(banner).toBeVisible({ timeout: limitMs(30_000) });
