@@ -2,10 +2,13 @@ import { flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import type { Notice } from '$lib/services/notifications/notices';
 import { Notifications } from '$lib/state/notifications/notifications.svelte';
+import { Persisted } from '$lib/state/reactive/persisted.svelte';
 import { NotificationWatch } from '$lib/state/notifications/watch.svelte';
 import { InboxStore } from '$lib/storage/inboxStore';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
-import type { RunAsLeader } from '$lib/services/ports';
+import type { LeaderWork, RunAsLeader } from '$lib/services/ports';
+import type { BlockId } from '$lib/chain/ids';
+import { runExclusively } from '$lib/storage/leader';
 import { eventually } from '../support/eventually';
 
 const runAsLeader: RunAsLeader = (_, { run, signal }) => run(signal);
@@ -55,6 +58,8 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
       alerts: { open: [], live: { refresh: async () => undefined } } as never,
       wallets: () => ids.map(walletOf) as never,
       walletIds: () => ids,
+      chain: () => undefined,
+      connection: 'start',
       nowMs: () => 1
     });
     watch.follow();
@@ -95,13 +100,15 @@ test('a host that renters cannot reach is reported once, also after a reload', a
         readHost: status as never,
         wallets: () => [],
         walletIds: () => [],
+        chain: () => undefined,
+        connection: 'start',
         nowMs: () => 1
       });
       watch.follow();
     });
     flushSync();
     await eventually(() => expect(status).toHaveBeenCalledTimes(load));
-    await eventually(() => expect(localStorage.getItem('quarry:notified-host')).toBe('true'));
+    await eventually(() => expect(localStorage.getItem('quarry:notified-host:start')).toBe('true'));
     stop();
   }
   const kinds = (notify.mock.calls as unknown as [Notice[]][]).flatMap(([notices]) => notices.map(({ kind }) => kind));
@@ -125,15 +132,82 @@ test('a tab that another takes over from no longer watches the node and the wall
       alerts: { open: [], live: { refresh: async () => undefined } } as never,
       wallets: () => [],
       walletIds: () => [],
+      chain: () => undefined,
+      connection: 'start',
       nowMs: () => 1
     });
     watch.follow();
   });
   flushSync();
-  expect(watch.leads).toBe(true);
+  expect(watch.leadsWallets).toBe(true);
   takenOver.abort();
-  await eventually(() => expect(watch.leads).toBe(false));
+  await eventually(() => expect(watch.leadsWallets).toBe(false));
   ended.resolve();
-  await eventually(() => expect(watch.leads).toBe(true));
+  await eventually(() => expect(watch.leadsWallets).toBe(true));
   stop();
+});
+
+test('each node and each chain is watched by one tab, whatever the other tabs watch', async () => {
+  localStorage.clear();
+  let later = $state.raw<BlockId>();
+  const tabOf = (connection: string, chain: () => BlockId | undefined) => {
+    const readHost = vi.fn(async () => ({
+      connectabilityStatus: 'connectable',
+      internalSettings: { acceptingContracts: true, netAddress: '' },
+      externalSettings: { netAddress: 'host.example:9982', totalStorage: 1n, remainingStorage: 1n },
+      financialMetrics: { contractCount: 0 }
+    }));
+    let watch!: NotificationWatch;
+    const stop = $effect.root(() => {
+      watch = new NotificationWatch({
+        notifications: {
+          notify: async () => undefined,
+          runAsLeader: (name: string, work: LeaderWork) => runExclusively(navigator.locks, name, work)
+        } as never,
+        miner: { found: [] },
+        nodeStatus: { consensus: { refresh: async () => undefined }, networkKind: {} } as never,
+        alerts: { open: [], live: { refresh: async () => undefined } } as never,
+        readHost: readHost as never,
+        wallets: () => [],
+        walletIds: () => [],
+        chain,
+        connection,
+        nowMs: () => 1
+      });
+      watch.follow();
+    });
+    return { watch: () => [readHost.mock.calls.length > 0, watch.leadsWallets], stop };
+  };
+  const [here, there] = ['aa'.repeat(32) as BlockId, 'bb'.repeat(32) as BlockId];
+  const first = tabOf('one', () => here);
+  flushSync();
+  await eventually(() => expect(first.watch()).toEqual([true, true]));
+  const tabs = [tabOf('one', () => here), tabOf('two', () => here), tabOf('three', () => later)];
+  flushSync();
+  const watching = () => tabs.map(({ watch }) => watch());
+  await eventually(() =>
+    expect(watching()).toEqual([
+      [false, false],
+      [true, false],
+      [true, true]
+    ])
+  );
+  later = there;
+  flushSync();
+  await eventually(() => expect(watching()[2]).toEqual([true, true]));
+  later = here;
+  flushSync();
+  await eventually(() => expect(watching()[2]).toEqual([true, false]));
+  first.stop();
+  await eventually(() => expect(watching()[0]).toEqual([true, true]));
+  for (const { stop } of tabs) stop();
+});
+
+test('what another tab has stored in the same moment is kept', async () => {
+  const key = 'notified-alerts';
+  localStorage.setItem(`quarry:${key}`, '["a"]');
+  const known = new Persisted<readonly string[]>(key, [], (stored) => stored as readonly string[]);
+  localStorage.setItem(`quarry:${key}`, '["a","b"]');
+  known.change((now) => [...now, 'c']);
+  expect([known.value, localStorage.getItem(`quarry:${key}`)]).toEqual([['a', 'b', 'c'], '["a","b","c"]']);
 });

@@ -1,4 +1,5 @@
 import type { HostStatus } from '$lib/api/daemon/host';
+import type { BlockId } from '$lib/chain/ids';
 import type { NetworkKind } from '$lib/chain/network/knownNetworks';
 import { toAppError } from '$lib/errors';
 import { BlockWatch } from '$lib/services/notifications/blockWatch';
@@ -55,13 +56,19 @@ interface WatchDeps {
   readonly wallets: () => readonly WalletState[];
   /** Ids of all wallets of this browser; empty until they are known. */
   readonly walletIds: () => readonly string[];
+  /** The chain of the wallets; undefined until it is known. */
+  readonly chain: () => BlockId | undefined;
+  /** Id of the tab's connection. */
+  readonly connection: string;
   readonly nowMs: () => number;
 }
 
 /** Turns events of this tab, its node and its wallets into notices. */
 export class NotificationWatch {
-  /** This tab watches the node and the wallets on behalf of all tabs. */
-  leads = $state(false);
+  /** This tab watches the wallets on behalf of all tabs with wallets on the same chain. */
+  leadsWallets = $state(false);
+  /** This tab watches the node on behalf of all tabs with the same connection. */
+  #leadsNode = $state(false);
 
   readonly #deps: WatchDeps;
   readonly #node = new NodeWatch();
@@ -69,7 +76,7 @@ export class NotificationWatch {
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
   readonly #knownDrops = new Persisted<readonly string[]>('notified-drops', [], parseTexts);
   /** The host was found unreachable, and that was reported. */
-  readonly #isHostReported = new Persisted<boolean>('notified-host', false, (stored) => stored === true);
+  readonly #isHostReported: Persisted<boolean>;
   readonly #blocks: BlockWatch;
   /** Wallets are examined one at a time. */
   #looking: Promise<void> = Promise.resolve();
@@ -77,37 +84,30 @@ export class NotificationWatch {
   constructor(deps: WatchDeps) {
     this.#deps = deps;
     this.#blocks = new BlockWatch(deps.miner.found);
+    this.#isHostReported = new Persisted(`notified-host:${deps.connection}`, false, (stored) => stored === true);
   }
 
   /** Watches for the lifetime of the calling component. */
   follow(): void {
-    $effect(() => {
-      const abort = new AbortController();
-      const run = async (until: AbortSignal) => {
-        this.leads = true;
-        await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve()));
-        this.leads = false;
-      };
-      const { runAsLeader } = this.#deps.notifications;
-      void runAsLeader('quarry:notifications', { signal: abort.signal, run }).catch(() => undefined);
-      return () => abort.abort();
-    });
+    const { chain, connection } = this.#deps;
+    $effect(() => this.#lead(`node:${connection}`, (leads) => (this.#leadsNode = leads)));
+    $effect(() => this.#lead(`wallets:${chain() ?? ''}`, (leads) => (this.leadsWallets = leads)));
     this.#followRemovals();
     // Blocks are reported by the tab that mines, even if it is not the leader.
     $effect(() => void this.#deps.notifications.notify(this.#blocks.look(this.#deps.miner.found)));
     $effect(() => {
-      if (!this.leads) return;
+      if (!this.#leadsNode) return;
       const { nodeStatus, alerts } = this.#deps;
       return pollWhileHidden([nodeStatus.consensus, alerts.live], HIDDEN_EVERY_MS);
     });
     $effect(() => {
-      if (!this.leads) return;
+      if (!this.#leadsNode) return;
       const timer = setInterval(() => this.#checkNode(), LOOK_EVERY_MS);
       return () => clearInterval(timer);
     });
     $effect(() => {
       const { readHost } = this.#deps;
-      if (!this.leads || !readHost) return;
+      if (!this.#leadsNode || !readHost) return;
       const look = () => {
         this.#checkHost(readHost).catch((error: unknown) => {
           if (toAppError(error).code === 'api/module-disabled') clearInterval(timer);
@@ -118,7 +118,7 @@ export class NotificationWatch {
       return () => clearInterval(timer);
     });
     $effect(() => {
-      if (!this.leads) return;
+      if (!this.leadsWallets) return;
       for (const wallet of this.#deps.wallets()) {
         void wallet.revision;
         void wallet.unconfirmed;
@@ -126,6 +126,23 @@ export class NotificationWatch {
         if (wallet.index) this.#looking = this.#looking.then(() => this.#checkWallet(wallet)).catch(() => undefined);
       }
     });
+  }
+
+  /** Tabs with another node or chain watch other things. @returns ends it */
+  #lead(what: string, onchange: (leads: boolean) => void): () => void {
+    const abort = new AbortController();
+    const run = async (until: AbortSignal) => {
+      onchange(true);
+      await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve()));
+      // Once ended, it may lead elsewhere.
+      if (!abort.signal.aborted) onchange(false);
+    };
+    const { runAsLeader } = this.#deps.notifications;
+    void runAsLeader(`quarry:notifications:${what}`, { signal: abort.signal, run }).catch(() => undefined);
+    return () => {
+      abort.abort();
+      onchange(false);
+    };
   }
 
   /** Removed wallets leave nothing behind, whichever tab removed them and whichever tab leads. */
@@ -154,8 +171,7 @@ export class NotificationWatch {
       new Set(this.#knownAlerts.value)
     );
     const reported = notices.filter(({ kind }) => kind === 'alert').map(({ group }) => group);
-    if (reported.length > 0)
-      this.#knownAlerts.value = [...this.#knownAlerts.value, ...reported].slice(-MAX_KNOWN_ALERTS);
+    if (reported.length > 0) this.#knownAlerts.change((known) => [...known, ...reported].slice(-MAX_KNOWN_ALERTS));
     void notifications.notify(notices);
   }
 
@@ -167,9 +183,8 @@ export class NotificationWatch {
   }
 
   async #forgetWallet(id: string): Promise<void> {
-    const { [id]: _, ...seen } = this.#seen.value;
-    this.#seen.value = seen;
-    this.#knownDrops.value = this.#knownDrops.value.filter((key) => !key.startsWith(dropPrefix(id)));
+    this.#seen.change(({ [id]: _, ...seen }) => seen);
+    this.#knownDrops.change((known) => known.filter((key) => !key.startsWith(dropPrefix(id))));
     await this.#deps.notifications.clear(id);
   }
 
@@ -182,10 +197,10 @@ export class NotificationWatch {
     const dropped = sends.filter(({ follow }) => follow.state === 'dropped').map((sent) => sent.id as string);
     const look = { id, name, tipHeight, unconfirmed, events: wallet.lists.allEvents(), dropped, isCurrent };
     const { notices, seen } = await walletNotices(look, this.#seen.value[id], nowMs());
-    this.#seen.value = { ...this.#seen.value, [id]: seen };
+    this.#seen.change((others) => ({ ...others, [id]: seen }));
     const sending = { id, name, sends };
     const drops = droppedNotices(sending, this.#knownDrops.value, nowMs());
-    this.#knownDrops.value = drops.known;
+    this.#knownDrops.change((now) => droppedNotices(sending, now, nowMs()).known);
     await notifications.notify([...notices, ...drops.notices]);
   }
 }

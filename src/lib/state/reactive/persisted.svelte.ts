@@ -39,6 +39,11 @@ export class Persisted<T> {
     }
   }
 
+  /** Changes the value as it is stored now: what another tab has just written may not have been announced yet. */
+  change(change: (value: T) => T): void {
+    this.value = change(this.#read());
+  }
+
   #read(): T {
     try {
       const text = localStorage.getItem(this.#key);
