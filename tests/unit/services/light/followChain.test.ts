@@ -54,9 +54,9 @@ class Memory implements LightStorage {
 function following(server: WalletServer, options: Partial<FollowOptions> = {}) {
   const memory = new Memory();
   const stop = new AbortController();
-  const scopes: BlockId[] = [];
-  const openStorage = (genesisId: BlockId) => {
-    scopes.push(genesisId);
+  const scopes: string[] = [];
+  const openStorage = (scope: string) => {
+    scopes.push(scope);
     return memory;
   };
   const given: FollowOptions = {

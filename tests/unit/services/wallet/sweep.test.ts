@@ -49,6 +49,7 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}, receiving: Sp
     },
     nowMs: () => 7,
     receiver: {
+      checkServer: async () => undefined,
       recordSend: async (...args) => void recorded.push(args),
       sends: { outstanding: ['theirs'] } as never,
       spendContext: () => receiving

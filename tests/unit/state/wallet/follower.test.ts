@@ -49,7 +49,7 @@ describe('of two tabs, each with a server of its own,', () => {
   function tabOf(locks: FakeLocks, server: TabServer, reload = async () => undefined) {
     const run = async function* (signal: AbortSignal): AsyncGenerator<SyncEvent> {
       while (!signal.aborted) {
-        if (server.fails) yield { type: 'failed', error: new OtherBranchError() };
+        if (server.fails) yield { type: 'failed', error: new OtherBranchError('not this branch') };
         else if (server.isCatchingUp) yield { type: 'catching-up', height: 1, target: 9 };
         else yield* [{ type: 'moved' } as const, { type: 'current' } as const];
         await sleep(4_000, signal);
