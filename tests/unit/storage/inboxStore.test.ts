@@ -33,7 +33,7 @@ test('one or all can be marked as read', async () => {
 
 test('it is bounded, and can be emptied', async () => {
   const store = storeOf();
-  for (let i = 0; i < MAX_ENTRIES + 3; i++) await store.add(alert(i));
+  for (let i = 0; i < MAX_ENTRIES + 3; i++) await store.add({ ...alert(i), kind: 'node-unreachable' });
   const entries = await store.read();
   expect([entries.length, entries.at(-1)!.atMs]).toEqual([MAX_ENTRIES, 3]);
   await store.clear();
