@@ -21,3 +21,12 @@ test('a form that is saved after another one was opened does not close that one'
   await eventually(() => expect(connections.saving.busy).toBe(false));
   expect(onclose).not.toHaveBeenCalled();
 });
+
+test('the form takes the focus: it appears above what has opened it, or instead of it', async () => {
+  const connections = new ConnectionsState({ list: async () => ({ connections: [] }) } as unknown as Connections);
+  const props = { connections, connection: undefined, onclose: () => undefined };
+  const form = mount(EditConnection, { target: document.body, props });
+  flushSync();
+  expect(document.activeElement?.textContent).toBe('Add a connection');
+  await unmount(form);
+});

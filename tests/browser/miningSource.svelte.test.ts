@@ -44,6 +44,13 @@ test('a chosen wallet of another network is no payee, and an address can be ente
   expect(addressField()).not.toBeNull();
 });
 
+test('a chosen wallet that was removed is no payee either', async () => {
+  show({ list: [], here: [], elsewhere: [] });
+  await eventually(() => expect(document.body.textContent).toContain('no wallet for this network'));
+  expect(document.body.textContent).not.toContain('Rewards go to a wallet');
+  expect(document.body.textContent).toContain('Not chosen yet');
+});
+
 test('a typed address that only resembles one of a wallet is warned of', async () => {
   const own = addressFromHash(new Uint8Array(32));
   const alike = addressFromHash(Uint8Array.from({ length: 32 }, (_, i) => (i < 3 ? 0 : 1)));

@@ -26,6 +26,24 @@ test('the name typed to remove a wallet must be typed again after canceling', as
 });
 
 test.each([
+  ['Grandmother’s wallet', "grandmother's  wallet", true],
+  ['Café – Zoë', 'Cafe\u0301 - Zoe\u0308', true],
+  ['Grandmother’s wallet', 'Grandmother', false],
+  ['Mine', ' ', false]
+])('“%s”, typed as “%s”, can be removed: %s', async (name, typed, isRemovable) => {
+  const props = { name, hasKeys: true, hasBackup: true, hasUnfinished, remove: async () => undefined };
+  const shown = mount(Remove, { target: document.body, props });
+  flushSync();
+  press('Remove this wallet…');
+  const field = document.querySelector('input')!;
+  field.value = typed;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  flushSync();
+  expect(document.querySelector<HTMLButtonElement>('dialog button[type=submit]')!.disabled).toBe(!isRemovable);
+  await unmount(shown);
+});
+
+test.each([
   [true, true],
   [false, false]
 ])('removing a wallet that takes a policy to spend warns of its loss: %s', async (needsPolicy, warned) => {

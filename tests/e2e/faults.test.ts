@@ -92,8 +92,23 @@ test('a solved block is kept while the node cannot receive it, and accepted once
   const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
+  // Stopping asks on every page, and in the words of the sign-out.
+  await page.getByRole('link', { name: 'Chain', exact: true }).click();
+  const lost = /Block [\d,]+ is solved, .* the block and its reward are lost/;
+  const stop = page.getByRole('dialog', { name: 'Stop mining and lose a solved block?' });
+  await page.getByRole('button', { name: 'Miner: stop' }).click();
+  await expect(stop).toContainText(lost);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const signOut = page.getByRole('dialog', { name: 'Sign out while mining?' });
+  await expect(signOut).toContainText(lost);
+  await signOut.getByRole('button', { name: 'Keep mining' }).click();
+  await page.getByRole('link', { name: /^Mine/ }).first().click();
+  await page.getByRole('button', { name: 'Stop mining' }).click();
+  await expect(stop).toBeVisible();
   const before = await counter(page, 'accepted');
   await page.unroute(submission);
+  await expect(stop).toBeHidden({ timeout: limitMs(40_000) });
   await expect.poll(() => counter(page, 'accepted'), { timeout: limitMs(40_000) }).toBeGreaterThan(before);
   await expect(page.getByRole('main')).not.toContainText(/is solved and will be submitted/);
   expect(await counter(page, 'rejected')).toBe(0);

@@ -21,7 +21,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await expect(page.getByText('Back up this wallet')).toBeVisible();
   await openTab(page, 'Settings');
   await expect(
-    page.getByText('This wallet is not, or not completely, in any backup file that this browser saved or restored.')
+    page.getByText('This wallet is not fully included in any backup file that this browser has saved or restored.')
   ).toBeVisible();
 
   await visit(page, `/wallet/contacts#${PAYEE}`);
@@ -30,7 +30,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await expect(page.getByRole('button', { name: 'Remove Alice' })).toBeVisible();
 
   await visit(page, '/wallet');
-  await expect(page.getByText('One wallet is not, or not completely, in any backup file.')).toBeVisible();
+  await expect(page.getByText('One wallet is not fully included in any backup file.')).toBeVisible();
   await expectCleanInAllLooks(page, 'list of wallets');
   await page.getByRole('button', { name: 'Save backup file' }).click();
   const dialog = page.getByRole('dialog');
@@ -42,7 +42,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   expect(download.suggestedFilename()).toMatch(/^quarry-wallets-\d{4}-\d\d-\d\d\.json$/);
   const path = await download.path();
   expect(await readFile(path, 'utf8')).not.toContain('Savings');
-  await expect(page.getByText('One wallet is not, or not completely, in any backup file.')).toBeHidden();
+  await expect(page.getByText('One wallet is not fully included in any backup file.')).toBeHidden();
 
   const elsewhere = await anotherDevice(browser, app);
   await visit(elsewhere, '/wallet/setup/backup');

@@ -98,12 +98,17 @@ export interface PoolStanding {
   readonly sinceMs: number;
 }
 
+/** What the user must decide before mining starts or ends. */
+export type MinerQuestion =
+  | PayeeQuestion
+  /** Stopping would lose the solved block. */
+  | { readonly about: 'held-block' };
+
 /** Mining in this tab: one instance for all pages, so that it continues during navigation. Never starts by itself. */
 export class MinerState {
   pool = $state.raw<PoolStanding>();
   engines = $state.raw<readonly DetectedEngine[]>([]);
-  /** Mining starts once this is answered. */
-  question = $state.raw<PayeeQuestion>();
+  question = $state.raw<MinerQuestion>();
   #figures = $state.raw<MinerFigures>(NO_FIGURES);
   #own = $state.raw<MinerStatus>({ step: 'idle' });
   #pauses = $state.raw<MiningPauses>();
@@ -244,12 +249,13 @@ export class MinerState {
     this.#stop?.abort();
   }
 
-  /** Starts mining, or stops it in whichever tab is mining. */
+  /** Starts mining, or stops it in whichever tab is mining. A solved block is lost only if the user agrees. */
   toggle(): void {
     const { step } = this.status;
     if (step === 'other-tab') this.lock.stopOther();
     else if (step === 'idle') void this.start();
-    else this.stop();
+    else if (this.heldBlock === undefined) this.stop();
+    else this.question = { about: 'held-block' };
   }
 
   async #mine(stopped: AbortSignal): Promise<void> {

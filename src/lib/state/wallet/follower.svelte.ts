@@ -27,7 +27,7 @@ interface FollowerDeps {
   readonly onremoved: () => void;
   /** The block after which this tab's server has more; undefined if it has none. */
   readonly readBehind: (signal: AbortSignal) => Promise<BlockId | undefined>;
-  /** Time of the last sync, milliseconds since 1970. */
+  /** Time of the last sync that has stored anything, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
@@ -61,6 +61,8 @@ export class WalletFollower {
   #hasFailed = false;
   /** Ends the syncing of this tab in favor of another one. */
   #over: AbortController | undefined;
+  /** When the server last confirmed that nothing has changed since the last sync, which is not stored. */
+  #confirmedAtMs: number | undefined;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -114,10 +116,11 @@ export class WalletFollower {
   }
 
   async take(event: SyncEvent): Promise<void> {
-    const { reload, takePool, onchange, oncurrent, syncedAtMs } = this.#deps;
+    const { reload, takePool, onchange, oncurrent, nowMs } = this.#deps;
     switch (event.type) {
       case 'moved':
         await reload();
+        this.#confirmedAtMs = undefined;
         // Without a lock, every tab syncs: they would reload for each other again and again.
         if (!event.isRead) this.#tabs.post({ type: 'chain' });
         return onchange();
@@ -126,7 +129,8 @@ export class WalletFollower {
         return takePool(event);
       case 'current':
         this.problem = undefined;
-        this.status = { step: 'following', atMs: this.#deps.nowMs() };
+        this.#confirmedAtMs = nowMs();
+        this.status = { step: 'following', atMs: this.#confirmedAtMs };
         return oncurrent();
       case 'catching-up':
         this.status = { step: 'syncing', height: event.height, target: event.target };
@@ -139,7 +143,7 @@ export class WalletFollower {
         return;
       case 'failed':
         this.problem = event.error;
-        this.status = { step: 'offline', sinceMs: syncedAtMs() };
+        this.#goOffline();
     }
   }
 
@@ -153,7 +157,7 @@ export class WalletFollower {
         if (error instanceof UnknownWalletError) return;
       }
       // The stored data could not be read, as a browser's storage sometimes cannot for a moment.
-      this.status = { step: 'offline', sinceMs: this.#deps.syncedAtMs() };
+      this.#goOffline();
       await sleep(RETRY_MS, signal);
     }
   }
@@ -220,10 +224,14 @@ export class WalletFollower {
     this.problem = undefined;
   }
 
+  #goOffline(): void {
+    this.status = { step: 'offline', sinceMs: this.#confirmedAtMs ?? this.#deps.syncedAtMs() };
+  }
+
   #fail(error: unknown): void {
     this.problem = toAppError(error);
     if (!(error instanceof UnknownWalletError)) return;
-    this.status = { step: 'offline', sinceMs: this.#deps.syncedAtMs() };
+    this.#goOffline();
     this.#deps.onremoved();
   }
 

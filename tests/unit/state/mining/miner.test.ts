@@ -129,11 +129,16 @@ test('a solved block is known to be held while the node does not respond', async
   void miner.start();
   await eventually(() => expect(miner.heldBlock).toBe(0));
   expect(miner.found).toEqual([]);
+  // Stopping would lose it, so it is a question.
+  miner.toggle();
+  expect(miner.question).toEqual({ about: 'held-block' });
   node.getBlockIdAt = isOnChain;
   node.target = decodeHex(HOPELESS.padEnd(64, 'f'));
   await eventually(() => expect(miner.found).toMatchObject([{ height: 0, outcome: 'accepted' }]));
   await eventually(() => expect(workOf(miner)?.height).toBe(1));
   expect(miner.heldBlock).toBeUndefined();
+  miner.toggle();
+  await eventually(() => expect(miner.status.step).toBe('idle'));
 });
 
 test('selecting the same payout again does not disturb the search', async () => {

@@ -198,3 +198,15 @@ test('one that was removed is not', async () => {
   expect(reload).toHaveBeenCalledOnce();
   stop();
 });
+
+test('offline since the server last confirmed it, not since the last block', async () => {
+  const follower = followerOf(async () => undefined);
+  const failed = { type: 'failed', error: new UnknownWalletError('w') } as const;
+  await follower.take({ type: 'current' });
+  await follower.take(failed);
+  expect(follower.status).toEqual({ step: 'offline', sinceMs: 2 });
+  // What a sync has stored since then has its own time.
+  await follower.take({ type: 'moved' });
+  await follower.take(failed);
+  expect(follower.status).toEqual({ step: 'offline', sinceMs: 1 });
+});

@@ -7,8 +7,10 @@ export default {
   stopped: 'Mining abgebrochen',
   startAgain: 'Erneut starten',
   recovers: 'Das Mining wird automatisch fortgesetzt.',
-  heldBlock: (height: string) =>
-    `Block ${height} ist gelöst und wird eingereicht, sobald der Node antwortet. Lassen Sie diesen Tab bis dahin offen und das Mining laufen.`,
+  heldBlock: {
+    title: (height: string) => `Block ${height} ist gelöst und wird eingereicht, sobald der Node antwortet`,
+    words: 'Lassen Sie diesen Tab bis dahin offen und das Mining laufen.'
+  },
   slowerEngine: 'Mining läuft mit einer langsameren Engine weiter',
   passwordNeeded: {
     title: 'Der Mining-Server verlangt ein Passwort',

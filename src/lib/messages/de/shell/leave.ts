@@ -13,5 +13,9 @@ export default {
   switchTitle: 'Während des Minings den Node wechseln?',
   switchWords: (node: string) => `In diesem Tab läuft Mining. Beim Wechsel zu ${node} wird es gestoppt.`,
   switchNode: 'Stoppen und wechseln',
+  stopTitle: 'Mining stoppen und einen gelösten Block verlieren?',
+  losesBlock: (height: string) =>
+    `Block ${height} ist gelöst, aber der Node hat noch nicht geantwortet. Wenn das Mining jetzt stoppt, gehen der Block und seine Belohnung verloren.`,
+  stop: 'Mining stoppen',
   keep: 'Weiter minen'
 } satisfies typeof en;

@@ -48,7 +48,7 @@ export default {
     syncing: 'Wird synchronisiert',
     synced: 'Synchron',
     syncedByOtherTab: 'Synchron, über einen anderen Tab',
-    offline: 'Offline',
+    offline: 'Nicht synchron',
     lastSynced: 'zuletzt synchronisiert',
     block: (height: number) => `Block ${formatCount(height)}`,
     lock: 'Sperren',

@@ -6,8 +6,10 @@ export default {
   stopped: 'Mining stopped',
   startAgain: 'Start again',
   recovers: 'Mining recovers automatically.',
-  heldBlock: (height: string) =>
-    `Block ${height} is solved and will be submitted as soon as the node responds. Until then, keep this tab open and do not stop mining.`,
+  heldBlock: {
+    title: (height: string) => `Block ${height} is solved and will be submitted as soon as the node responds`,
+    words: 'Until then, keep this tab open and do not stop mining.'
+  },
   slowerEngine: 'Mining continues with a slower engine',
   passwordNeeded: {
     title: 'The mining server needs a password',

@@ -11,5 +11,9 @@ export default {
   switchTitle: 'Switch node while mining?',
   switchWords: (node: string) => `This tab is mining. Switching to ${node} stops it.`,
   switchNode: 'Stop and switch',
+  stopTitle: 'Stop mining and lose a solved block?',
+  losesBlock: (height: string) =>
+    `Block ${height} is solved, but the node has not responded yet. If mining stops now, the block and its reward are lost.`,
+  stop: 'Stop mining',
   keep: 'Keep mining'
 };

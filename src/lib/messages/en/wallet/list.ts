@@ -76,8 +76,8 @@ export default {
     file: (date: string) => `quarry-wallets-${date}.json`,
     none: (count: number, formatted: string) =>
       count === 1
-        ? 'One wallet is not, or not completely, in any backup file.'
-        : `${formatted} wallets are not, or not completely, in any backup file.`,
+        ? 'One wallet is not fully included in any backup file.'
+        : `${formatted} wallets are not fully included in any backup file.`,
     restore: 'Restore from a backup file',
     restoreTitle: 'Restore from a backup file',
     restoreText: 'Wallets that are already in this browser are not changed.',

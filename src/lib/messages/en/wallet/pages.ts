@@ -48,7 +48,7 @@ export default {
     syncing: 'Syncing',
     synced: 'Synced',
     syncedByOtherTab: 'Synced by another tab',
-    offline: 'Offline',
+    offline: 'Not synced',
     lastSynced: 'last synced',
     block: (height: number) => `block ${formatCount(height)}`,
     lock: 'Lock',

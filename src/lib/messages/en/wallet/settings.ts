@@ -76,7 +76,7 @@ export default {
   remove: {
     unfinished:
       'A payment of this wallet was signed, or given to others to sign, and is in no block yet. Removing the wallet deletes what Quarry knows of it: nothing would warn you if you paid it twice, or if its recipients have other names when it returns.',
-    noBackup: 'This wallet is not, or not completely, in any backup file that this browser saved or restored.',
+    noBackup: 'This wallet is not fully included in any backup file that this browser has saved or restored.',
     title: 'Remove',
     withKeys:
       'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words or a backup file can restore access.',

@@ -100,9 +100,11 @@ export async function reviewTransfer(
       : [...(await paymentsSince(moment.height - BURIED, unconfirmed, payments())), ...(await paidElsewhere())];
   const known = await contacts();
   const inBook = new Map(known.map(({ address, name }) => [address, name]));
+  const history = await recipientHistory(payments, knownElsewhere, foreign, [...addresses.keys(), ...inBook.keys()]);
   const summary = summarize(transfer, {
     addresses: book,
-    ...(await recipientHistory(payments, knownElsewhere, foreign, [...addresses.keys(), ...inBook.keys()])),
+    paidBefore: new Set([...history.paidBefore, ...paidUnconfirmed(unconfirmed)]),
+    resembled: history.resembled,
     contacts: inBook,
     namesakes: await namesakesAmong(paid, known, usedNames),
     isBehind: wallet === undefined || moment.height < transfer.basis.height,
@@ -177,6 +179,12 @@ async function namesakesAmong(
   const names = await usedNames(named, contacts);
   return new Set(named.filter((contact) => names.namesakeOf(contact) !== undefined).map(({ address }) => address));
 }
+
+/** Whom the wallet pays in the pool: not for the first time, but a look-alike is still to be noticed. */
+const paidUnconfirmed = (unconfirmed: readonly WalletEvent[]): readonly Address[] =>
+  unconfirmed
+    .filter(({ inputs }) => inputs.some(({ own }) => own))
+    .flatMap(({ outputs }) => outputs.map(({ address }) => address));
 
 /**
  * Which recipients the wallet has paid before, and which of the others resemble a known address: attackers send dust

@@ -268,7 +268,12 @@ describe('the review of a payment', () => {
     expect(await warned(made(TO, height - 10))).toEqual([]);
     const none = async function* () {};
     const unconfirmed = [made(TO, height + 1)];
-    expect((await review(paying(TO), { payments: none, unconfirmed })).summary.warnings).toEqual(['sent-before']);
+    const again = await review(paying(TO), { payments: none, unconfirmed });
+    expect(again.summary.warnings).toEqual(['sent-before']);
+    // It would be a contradiction.
+    expect(again.summary.recipients.map((recipient) => recipient.warnings)).toEqual([[]]);
+    const others = await review(paying(TO), { payments: none, unconfirmed: [made(TO, height + 1, coins(2n), false)] });
+    expect(others.summary.recipients.map((recipient) => recipient.warnings)).toEqual([['new']]);
     expect(await warned(made(OTHER, height))).toEqual([]);
     expect(await warned(made(TO, height, coins(3n)))).toEqual([]);
     // Another wallet paid the same recipient, and this wallet.
