@@ -83,6 +83,8 @@ describe('a line', () => {
     ['a number', '5', 'damaged'],
     ['no ref', '{"type":"tx","label":"x"}', 'damaged'],
     ['an address with a typo', JSON.stringify({ type: 'addr', ref: A.replace(/b$/, 'c'), label: 'x' }), 'damaged'],
+    ['too long for an address', JSON.stringify({ type: 'addr', ref: `${A}0`, label: 'x' }), 'unknown'],
+    ['an address after another character', JSON.stringify({ type: 'addr', ref: `x${A}`, label: 'x' }), 'unknown'],
     ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],
     ['another type', JSON.stringify({ type: 'xpub', ref: 'xpub' }), 'unknown'],
     ['spendable as text', JSON.stringify({ type: 'output', ref: TX, spendable: 'false' }), 'unknown'],
