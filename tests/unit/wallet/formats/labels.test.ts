@@ -189,6 +189,17 @@ describe('merging', () => {
     expect(merged.raw).toEqual(['kept', 'other']);
   });
 
+  test('filling adds a lock, or a field of another wallet, where there is none', () => {
+    const before = { type: 'output', ref: TX, label: 'x' } as const;
+    const fill = (fields: object) =>
+      mergeLabels({ lines: [before], raw: [] }, parseLabels(line({ ...before, ...fields })), 'fill');
+    const locked = fill({ spendable: false });
+    expect(locked).toMatchObject({ changed: 1, same: 0, frozen: 1 });
+    expect(locked.lines).toEqual([{ ...before, spendable: false }]);
+    expect(fill({ height: 7 })).toMatchObject({ changed: 1, same: 0, lines: [{ ...before, more: { height: 7 } }] });
+    expect(Object.keys(fill({}).lines[0]!)).toEqual(['type', 'ref', 'label']);
+  });
+
   test('replacing prefers the file, and an empty label clears', () => {
     const merged = mergeLabels(current, file, 'replace');
     expect(merged).toMatchObject({ added: 1, changed: 3, same: 0, frozen: 0, thawed: 1 });
