@@ -147,6 +147,7 @@ withBroker('the broker is killed: each replica follows the node by itself until 
   await broker!.kill();
   await eventually(async () => expect(await sumRoles()).toEqual({ leader: 0, listener: 0, alone: 2 }));
   await mineAndTell(4);
+  for (const { reported } of replicas) expect(reported()).toContain('Quarry: NATS broker disconnected');
   await broker!.start();
   await eventually(async () => expect(await sumRoles()).toEqual({ leader: 1, listener: 1, alone: 0 }));
   await mineAndTell(4);

@@ -17,6 +17,8 @@ export interface Replica {
   /** Such as `http://127.0.0.1:40123`; users open a different address. */
   readonly origin: string;
   readonly pid: number;
+  /** What it wrote to stderr. */
+  reported(): string;
   /** The number of nodes it follows, by its role in the cluster. */
   roles(): Promise<Readonly<Record<string, number>>>;
   kill(): Promise<void>;
@@ -40,9 +42,11 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
       QUARRY_METRICS_TOKEN: METRICS_TOKEN,
       ...settings
     },
-    stdio: ['ignore', 'pipe', 'ignore']
+    stdio: ['ignore', 'pipe', 'pipe']
   });
   const exited = once(server, 'exit');
+  let reported = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
   const origin = `http://127.0.0.1:${port}`;
   const printed = await printedUntilListening(server.stdout);
   if (server.exitCode !== null) throw new Error(`the replica did not start: ${printed}`);
@@ -53,6 +57,7 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   return {
     origin,
     pid: server.pid!,
+    reported: () => reported,
     async roles() {
       const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
       const lines = (await answer.text()).matchAll(/^quarry_followed_nodes\{role="(\w+)"\} (\d+)$/gm);

@@ -72,6 +72,19 @@ test('a server whose port is in use names the remedy, and no URL at which anothe
   expect(failure).not.toContain('Quarry is running at');
 });
 
+test.describe('an exception that nothing catches', () => {
+  const fault = `import { subscribe } from 'node:diagnostics_channel';
+    subscribe('http.server.request.start', ({ request }) => { if (request.url === '/fault') throw new Error('a fault'); });`;
+  const options = `--import data:text/javascript,${encodeURIComponent(fault)}`;
+  test.use({ appEnv: { QUARRY_NETWORK: 'test', NODE_OPTIONS: options } });
+
+  test('ends one request at most once the server runs', async ({ app }) => {
+    await fetch(`${app.origin}/fault`).catch(() => undefined);
+    await expect.poll(() => app.output()).toContain('Quarry continues after an unhandled error: Error: a fault\n');
+    expect((await fetch(`${app.origin}/api/session`)).status).toBe(200);
+  });
+});
+
 test('a body as large as a block reaches the node, however the server was started', async ({ app, signedIn }) => {
   // Above the listener's default limit of 512 KB; the node refuses it because it is not a block.
   const answer = await signedIn.request.post(`${app.origin}/api/daemon/miner/block`, {

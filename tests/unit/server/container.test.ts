@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
 import { createWalletServer } from '$lib/api/wallet-server/client';
@@ -8,6 +10,7 @@ import { readConfig } from '$lib/server/config';
 import { createContainer, type Container } from '$lib/server/container';
 import { startConnection, withCredentials } from '$lib/server/connections/connection';
 import type { Session } from '$lib/server/auth/session';
+import { eventually } from '../../support/eventually';
 import { recordedExchanges, type Exchange } from '../../support/recordedDaemon';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 import { temporaryFolder } from '../../support/temporary';
@@ -25,12 +28,14 @@ for (const exchange of ['consensus', 'miner', 'gateway', 'daemon'].flatMap(recor
  * Behaves like a real daemon on a real socket: checks the agent, then the password, then replays a recorded response.
  */
 const received: IncomingMessage[] = [];
+const UNANSWERED = '/daemon/update';
 function daemon(request: IncomingMessage, response: ServerResponse): void {
   received.push(request);
   const refuse = (status: number, message: string) =>
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify({ message }));
   if (!request.headers['user-agent']?.includes('Sia-Agent')) return void refuse(400, 'Browser access disabled');
   if (request.url === '/daemon/version') return void request.socket.destroy();
+  if (request.url === UNANSWERED) return;
   if (request.url?.startsWith('/miner/') && request.headers.authorization !== AUTHORIZATION) {
     response.setHeader('www-authenticate', 'Basic realm="API"');
     return void refuse(401, 'API authentication failed.');
@@ -56,10 +61,10 @@ const sessionWith = (password: string): Session =>
   });
 
 /** The browser's side: our own page, which calls through the proxy. */
-const through = (service: 'daemon' | 'wallet') => {
+const through = (service: 'daemon' | 'wallet', at = () => quarry) => {
   const added = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' };
   return fetchFrom((request) =>
-    quarry.pass(service, { ...request, headers: { ...request.headers, ...added } }, signedIn)
+    at().pass(service, { ...request, headers: { ...request.headers, ...added } }, signedIn)
   );
 };
 const client = createDaemon({ fetch: through('daemon'), baseUrl: 'http://127.0.0.1:4180' });
@@ -114,6 +119,13 @@ describe('a real daemon behind the proxy', () => {
     await expect(client.miner.header()).rejects.toMatchObject({ code: 'api/unauthorized' });
     const response = await through('daemon')(new Request('http://127.0.0.1:4180/miner/header'));
     expect(response.headers.get('www-authenticate')).toBeNull();
+  });
+
+  test('is followed for its tips', async () => {
+    const request = new Request('http://127.0.0.1:4180/api/tips/daemon');
+    const tips = quarry.followTips(request, 'follow', 'daemon', signedIn).body!.getReader();
+    expect(new TextDecoder().decode((await tips.read()).value)).toContain('287');
+    await tips.cancel();
   });
 
   test('is not contacted without a session', async () => {
@@ -221,3 +233,34 @@ test.each([
     await other.close();
   }
 );
+
+describe('once it is closed', () => {
+  const emptyFolder = () => temporaryFolder('closed');
+  const open = (QUARRY_DATA_DIR = emptyFolder()) =>
+    createContainer(readConfig({ DAEMON_URL: quarry.config.services.daemon!.url, QUARRY_DATA_DIR }));
+
+  test('no call waits for a service', async () => {
+    const other = await open();
+    const ended = vi.fn();
+    void through('daemon', () => other)(new Request(`http://127.0.0.1:4180${UNANSWERED}`)).then(ended);
+    await eventually(() => expect(received.at(-1)?.url).toBe(UNANSWERED));
+    await other.close();
+    await eventually(() => expect(ended).toHaveBeenCalled());
+  });
+
+  test('no price is waited for', async () => {
+    const folder = emptyFolder();
+    const source = { url: 'http://127.0.0.1:1/{currency}', currency: 'EUR' };
+    const content = { version: 1, source, latest: { price: '1', atMs: 0 }, days: [] };
+    writeFileSync(join(folder, 'prices.json'), JSON.stringify(content));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const other = await open(folder);
+      expect(vi.getTimerCount()).toBe(1);
+      await other.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -89,7 +89,10 @@ test('a choice opens the other network immediately, and at the next start', asyn
 test('a new chain may start at the published checkpoint, which a peer must provide', async () => {
   const quarry = await start();
   // There are no peers, so the checkpoint is unavailable.
-  await expect(quarry.chooseNetwork('zen', 'checkpoint')).rejects.toMatchObject({ code: 'network/no-checkpoint' });
+  await expect(quarry.chooseNetwork('zen', 'checkpoint')).rejects.toMatchObject({
+    code: 'network/no-checkpoint',
+    data: { reason: expect.stringMatching(/\S/) as string }
+  });
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
   await quarry.chooseNetwork('zen', 'genesis');
   expect(await genesisOf(quarry)).toBe(ZEN);

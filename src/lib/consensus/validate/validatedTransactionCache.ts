@@ -8,12 +8,12 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
  */
 export class ValidatedTransactionCache {
   #state: ChainState | undefined;
-  #transactions = new Set<V2Transaction>();
+  readonly #transactions = new Set<V2Transaction>();
 
-  /** Replaces the cached transactions. */
-  replace(state: ChainState, transactions: readonly V2Transaction[]): void {
+  /** Forgets all transactions; those added from now on are valid on this state. */
+  clear(state: ChainState): void {
     this.#state = state;
-    this.#transactions = new Set(transactions);
+    this.#transactions.clear();
   }
 
   /** Adds a transaction that is valid on the same state as the others. */

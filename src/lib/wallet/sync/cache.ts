@@ -233,8 +233,8 @@ export class CacheDraft {
 
   /** An output in this range of leaves, with its current proof. */
   findProven({ first, end }: LeafRange): { place: StateElement; leafHash: Uint8Array } | undefined {
-    const isWithin = ({ leafIndex }: { readonly leafIndex?: bigint }): boolean =>
-      leafIndex !== undefined && leafIndex >= first && leafIndex < end;
+    const isWithin = ({ leafIndex = end }: { readonly leafIndex?: bigint }): boolean =>
+      leafIndex >= first && leafIndex < end;
     const coin = this.#coins.find(isWithin);
     const place = (leafIndex: bigint): StateElement => this.forest.proof(leafIndex);
     if (coin?.leafIndex !== undefined) {

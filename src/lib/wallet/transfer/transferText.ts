@@ -138,8 +138,8 @@ export function parseTransfer(text: string): Transfer {
 
 function readFields(text: string): { format?: unknown; id?: unknown; transfer?: unknown } {
   try {
-    const json = parseJson(text);
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+    // Whatever else JSON can be has no such fields.
+    return (parseJson(text) ?? {}) as ReturnType<typeof readFields>;
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     throw new TransferFormatError('This file holds no transaction of this wallet.', { cause: error });

@@ -42,6 +42,7 @@ describe('values', () => {
   test('of coins, received and paid, are exact', () => {
     expect(formatCurrency(currencyValue(300_000n * HASTINGS_PER_COIN, price))).toBe('750');
     expect(formatCurrency(currencyValue(-HASTINGS_PER_COIN / 2n, price))).toBe('-0.00125');
+    expect(formatCurrency(currencyValue(0n, price))).toBe('0');
   });
 
   test('never convert to coins worth more than them', () => {

@@ -10,19 +10,20 @@ import { isContextFree, ValidatedTransactionCache } from '$lib/consensus/validat
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import { ALICE, BOB, signV2Transaction, TestChain, testNetwork, v2AddressOf, v2InputOf } from '../testChain';
 
-test('a cached transaction is valid as one object on one state, until replaced', () => {
+test('a cached transaction is valid as one object on one state, until cleared', () => {
   const [state, other] = [genesisState(testNetwork()), genesisState(testNetwork())];
   const txn = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
   const cache = new ValidatedTransactionCache();
   expect(cache.has(state, txn)).toBe(false);
-  cache.replace(state, [txn]);
+  cache.clear(state);
+  cache.add(txn);
   expect(cache.has(state, txn)).toBe(true);
   expect(cache.has(state, { ...txn })).toBe(false);
   expect(cache.has(other, txn)).toBe(false);
   const added = { ...txn };
   cache.add(added);
   expect([cache.has(state, added), cache.has(other, added), cache.has(state, txn)]).toEqual([true, false, true]);
-  cache.replace(other, []);
+  cache.clear(other);
   expect(cache.has(state, txn)).toBe(false);
   expect(cache.has(other, txn)).toBe(false);
 });
@@ -47,7 +48,8 @@ describe('in a block', () => {
   function verdict(...transactions: readonly V2Transaction[]): string | undefined {
     const effects = new BlockEffects(chain.network, chain.state);
     const validated = new ValidatedTransactionCache();
-    validated.replace(chain.state, transactions);
+    validated.clear(chain.state);
+    for (const txn of transactions) validated.add(txn);
     const context = { effects, validated, verifySignature: () => expect.fail('verified again') };
     try {
       for (const txn of transactions) {

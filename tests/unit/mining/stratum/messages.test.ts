@@ -19,6 +19,8 @@ describe('a job', () => {
       32, 2, 1, 8
     ]);
     expect(job.branches.map(({ length }) => length)).toEqual([32]);
+    const largest = parseMessage(call('mining.notify', JOB.with(2, '00'.repeat(4096))));
+    expect(largest).toMatchObject({ job: { coinbase1: { length: 4096 } } });
   });
 
   test.each([
@@ -28,7 +30,7 @@ describe('a job', () => {
     ['a parent that is not hexadecimal', 1, 'zz'.repeat(32)],
     ['half a byte of the transaction', 2, '020'],
     ['a transaction that is not hexadecimal', 2, '02zz'],
-    ['an endless transaction', 2, '00'.repeat(5000)],
+    ['an endless transaction', 2, '00'.repeat(4097)],
     ['no second part of the transaction', 3, null],
     ['no branches', 4, null],
     ['a branch that is too short', 4, ['ab']],

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
@@ -16,7 +17,8 @@ const env = {
     { id: LONGEST_ID, name: 'Third', daemon: { url: 'http://127.0.0.1:3' } }
   ])
 };
-const replica = () => createContainer(readConfig({ ...env, QUARRY_DATA_DIR: join(temporaryFolder('replica'), 'new') }));
+const replica = (folder = join(temporaryFolder('replica'), 'new')) =>
+  createContainer(readConfig({ ...env, QUARRY_DATA_DIR: folder }));
 
 test('replicas have the same connections and open each other’s sessions', async () => {
   const [one, two] = [await replica(), await replica()];
@@ -30,6 +32,12 @@ test('replicas have the same connections and open each other’s sessions', asyn
   const { sealer } = two;
   expect(sealer.open(one.sealer.seal(session), one.sealer.pageTokenOf(session))).toEqual(session);
   expect(one.connections.all().map((stored) => connectionOf(stored, session).fixed)).toEqual([true, true, true]);
+});
+
+test('a replica that stores no secret refuses a data folder that every user can write to, too', async () => {
+  const folder = temporaryFolder('replica');
+  chmodSync(folder, 0o777);
+  await expect(replica(folder)).rejects.toMatchObject({ code: 'server/shared-folder', path: folder });
 });
 
 const start = startConnection(readConfig(env));

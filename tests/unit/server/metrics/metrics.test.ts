@@ -136,7 +136,9 @@ test('the token grants access, and nothing else does', async () => {
   quarry.countResponse(500);
   const answer = (await scrape(quarry, `Bearer ${TOKEN}`))!;
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, CONTENT_TYPE]);
-  expect(parse(await answer.text()).get('quarry_http_responses_total{class="5xx"}')).toBe(1);
+  const samples = parse(await answer.text());
+  expect(samples.get('quarry_http_responses_total{class="5xx"}')).toBe(1);
+  expect(samples.get('process_start_time_seconds')).toBeLessThan(Date.now() / 1_000 + 60);
 });
 
 test.each(['short', 'sixteen letters ', 'ä'.repeat(16)])('the token %j stops the start', (token) => {

@@ -83,6 +83,8 @@ describe('a line', () => {
     ['a number', '5', 'damaged'],
     ['no ref', '{"type":"tx","label":"x"}', 'damaged'],
     ['an address with a typo', JSON.stringify({ type: 'addr', ref: A.replace(/b$/, 'c'), label: 'x' }), 'damaged'],
+    ['too long for an address', JSON.stringify({ type: 'addr', ref: `${A}0`, label: 'x' }), 'unknown'],
+    ['an address after another character', JSON.stringify({ type: 'addr', ref: `x${A}`, label: 'x' }), 'unknown'],
     ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],
     ['another type', JSON.stringify({ type: 'xpub', ref: 'xpub' }), 'unknown'],
     ['spendable as text', JSON.stringify({ type: 'output', ref: TX, spendable: 'false' }), 'unknown'],
@@ -185,6 +187,17 @@ describe('merging', () => {
       { type: 'output', ref: `${TX}:0`, label: 'new' }
     ]);
     expect(merged.raw).toEqual(['kept', 'other']);
+  });
+
+  test('filling adds a lock, or a field of another wallet, where there is none', () => {
+    const before = { type: 'output', ref: TX, label: 'x' } as const;
+    const fill = (fields: object) =>
+      mergeLabels({ lines: [before], raw: [] }, parseLabels(line({ ...before, ...fields })), 'fill');
+    const locked = fill({ spendable: false });
+    expect(locked).toMatchObject({ changed: 1, same: 0, frozen: 1 });
+    expect(locked.lines).toEqual([{ ...before, spendable: false }]);
+    expect(fill({ height: 7 })).toMatchObject({ changed: 1, same: 0, lines: [{ ...before, more: { height: 7 } }] });
+    expect(Object.keys(fill({}).lines[0]!)).toEqual(['type', 'ref', 'label']);
   });
 
   test('replacing prefers the file, and an empty label clears', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits } from '$lib/chain/currency/currency';
-import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
@@ -12,8 +13,8 @@ import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import { buildTransfer } from '$lib/wallet/spend/buildTransfer';
 import { planConsolidation } from '$lib/wallet/spend/consolidation';
 import { feeBounds, planSpend, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
-import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
-import { signedWeight } from '$lib/wallet/transfer/signedWeight';
+import { anyOf, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
+import { heaviestSatisfied, signedWeight } from '$lib/wallet/transfer/signedWeight';
 import { transferInputs } from '$lib/wallet/transfer/transfer';
 import { COIN, coins, testNetwork } from '../../consensus/testChain';
 import { ownAddress, seedWallet } from '../support';
@@ -760,6 +761,17 @@ describe('consolidation', () => {
       expect.objectContaining({ code: 'wallet/nothing-to-consolidate' })
     );
   });
+});
+
+test('of two ways to spend, the heavier one counts', () => {
+  const ways: SpendPolicy[] = [
+    { type: 'h', hash: '00'.repeat(32) as Hash256 },
+    { type: 'pk', publicKey: wallet.keys[0]!.publicKey }
+  ];
+  for (const order of [ways, ways.toReversed()]) {
+    const heaviest = heaviestSatisfied(anyOf(...order), { height: 1, medianTimestamp: 0 });
+    expect(heaviest).toMatchObject({ signatures: [ZERO_SIGNATURE], preimages: [] });
+  }
 });
 
 test('an m-of-n address counts its required signatures', () => {

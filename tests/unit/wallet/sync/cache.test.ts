@@ -90,6 +90,22 @@ test('a draft contains the coins and fund units that were added and not removed'
   expect(draft.finish().cache).toEqual(start);
 });
 
+test('an output is found in a range of leaves up to the last one only', () => {
+  const draft = new CacheDraft(start);
+  const [coin] = mine as [(typeof mine)[number]];
+  const { leafIndex } = coin.stateElement;
+  draft.addCoin(coin);
+  const found = ([first, end]: readonly [bigint, bigint]) => draft.findProven({ first, end })?.place.leafIndex;
+  const [before, after] = [leafIndex - 1n, leafIndex + 1n];
+  const ranges = [
+    [before, leafIndex],
+    [before, after],
+    [leafIndex, after],
+    [after, after + 1n]
+  ] as const;
+  expect(ranges.map(found)).toEqual([undefined, leafIndex, leafIndex, undefined]);
+});
+
 test('adding outputs page by page equals adding them at once', () => {
   const collector = new OutputCollector(start, state);
   for (const coin of mine) collector.add({ basis, coins: [coin] });

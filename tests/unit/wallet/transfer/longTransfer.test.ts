@@ -13,7 +13,7 @@ import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { missingSignatures } from '$lib/wallet/transfer/finalize';
 import { unsignedBytes, v1HashesOf } from '$lib/wallet/transfer/signatureHashes';
 import { verifySignatures } from '$lib/wallet/transfer/signing';
-import type { V1Transfer } from '$lib/wallet/transfer/transfer';
+import type { TransferSignature, V1Transfer } from '$lib/wallet/transfer/transfer';
 import { testNetwork } from '../../consensus/testChain';
 import { seedWallet } from '../support';
 
@@ -107,5 +107,14 @@ test('they are verified in time slices, and not again afterwards', async () => {
   expect(turns).toHaveBeenCalledTimes(SIGNERS);
   const decoded = vi.spyOn(Point, 'fromBytes');
   expect(missingSignatures(transfer, network, MOMENT)).toMatchObject([{ signaturesNeeded: 3 }]);
+  expect(decoded).not.toHaveBeenCalled();
+});
+
+test('one of a key that has nothing to sign is not verified', async () => {
+  const transfer = signed(3);
+  const [first] = transfer.signatures as [TransferSignature];
+  const stray = { ...first, publicKey: seedWallet(8).keys[0]!.publicKey };
+  const decoded = vi.spyOn(Point, 'fromBytes');
+  await verifySignatures({ ...transfer, signatures: [stray] }, network);
   expect(decoded).not.toHaveBeenCalled();
 });

@@ -79,6 +79,8 @@ test.each([
   ['no JSON', '{'],
   ['another file', '{"format":"other"}'],
   ['a list', '[1]'],
+  ['null', 'null'],
+  ['a number', '5'],
   ['no bytes', '{"format":"quarry-transfer/1","transfer":"zz"}'],
   ['an unknown version', '{"format":"quarry-transfer/1","transfer":"0902"}'],
   ['truncated bytes', '{"format":"quarry-transfer/1","transfer":"0102000000"}']

@@ -63,7 +63,7 @@ export class PoolValidator {
     const { state, validatedTransactions } = this.#chain;
     if (this.#cachedFor !== state) {
       this.#cachedFor = state;
-      validatedTransactions.replace(state, []);
+      validatedTransactions.clear(state);
       this.#cache = new TransactionCache([]);
     }
     // The rule applies in the pool at all heights: before it, ephemeral outputs can claim any value.

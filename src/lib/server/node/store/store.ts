@@ -177,7 +177,7 @@ export class ChainStore {
     try {
       this.#writes.send(changes, (error) => {
         this.coins.balances.setSent(new Map());
-        this.tree.endSent(error === undefined);
+        this.tree.endSent();
         if (error !== undefined) this.#forget();
         onEnd(error && storeError(error));
       });

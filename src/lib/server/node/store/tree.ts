@@ -95,9 +95,9 @@ export class TreeTable {
     this.#sent = chunks;
   }
 
-  /** Called when the other thread is done: `isWritten` unless it failed. */
-  endSent(isWritten: boolean): void {
-    if (isWritten) for (const [position, { hashes }] of this.#sent) this.#remember(position, hashes);
+  /** Called when the other thread is done; if it failed, followed by {@link forget}. */
+  endSent(): void {
+    for (const [position, { hashes }] of this.#sent) this.#remember(position, hashes);
     this.#sent = new Map();
   }
 

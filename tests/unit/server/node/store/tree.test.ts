@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
 import { ChainStore } from '$lib/server/node/store/store';
 import { packTree } from '$lib/server/node/store/tree';
+import { startWriter } from '$lib/server/node/store/writes/writerThread';
+import { temporaryFolder } from '../../../../support/temporary';
 
 /** The complete nodes of a forest of this many leaves; their hashes tell them apart. */
 function* nodesOf(leaves: number): Generator<TreeNode> {
@@ -15,6 +18,9 @@ function* nodesOf(leaves: number): Generator<TreeNode> {
     }
   }
 }
+
+const hashOf = (height: number, index: number): string =>
+  `${index.toString(16).padStart(8, '0')}${height.toString(16).padStart(2, '0')}`.padEnd(64, 'f');
 
 const FAULT = new Error('a fault');
 
@@ -86,6 +92,19 @@ test('of a transaction that fails, nothing is stored with the next one', () => {
     (tree) => tree.write()
   );
   expect(rows).toEqual(stored(3));
+});
+
+test('what another thread has stored of a chunk is read from then on', async () => {
+  const store = new ChainStore(join(temporaryFolder('tree'), 'chain.sqlite'), startWriter);
+  store.transaction(() => store.tree.put(nodesOf(2)));
+  store.send(
+    store.record(() => store.tree.put(nodesOf(4))),
+    (error) => expect(error).toBeUndefined()
+  );
+  expect(() => store.tree.roots(4n)).toThrow('node 0 at height 2 is not stored');
+  await store.sent();
+  expect(store.tree.roots(4n)).toEqual([undefined, undefined, hashOf(2, 0)]);
+  store.close();
 });
 
 test('a proof of nodes that are not stored is refused, although others of their row are', () => {

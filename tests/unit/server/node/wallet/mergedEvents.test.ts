@@ -17,16 +17,17 @@ const { policy, unlockConditions } = DEV_ADDRESSES;
 const addresses = new Set<Address>([policy, unlockConditions]);
 const idOf = (i: number) => i.toString(16).padStart(64, '0') as Hash256;
 
-/** The mined coin of an address, with the number as its ID. */
-function event(i: number, maturityHeight = i, address = i % 2 === 0 ? policy : unlockConditions) {
+/** The mined coin of the last of these addresses, with the number as its ID. */
+function event(i: number, maturityHeight = i, ...relevant: Address[]) {
+  if (relevant.length === 0) relevant.push(i % 2 === 0 ? policy : unlockConditions);
   const coinElement = {
     id: idOf(i) as string as CoinOutputId,
     stateElement: { leafIndex: BigInt(i), merkleProof: [] },
-    output: { value: hastings(1n), address },
+    output: { value: hastings(1n), address: relevant.at(-1)! },
     maturityHeight: BigInt(maturityHeight)
   };
   const data = { type: 'miner', coinElement } as const;
-  return { id: idOf(i), height: i, maturityHeight, timestamp: unixSeconds(0), data, relevant: [address] };
+  return { id: idOf(i), height: i, maturityHeight, timestamp: unixSeconds(0), data, relevant };
 }
 
 let store: ChainStore;
@@ -107,6 +108,16 @@ describe('events of many addresses', () => {
     few.transaction(() => few.events.insertAll(ids.map((i) => event(i, i === 3 ? 7 : 5))));
     const all = runAtOnce(eventsOfAny(few.events, addresses, { offset: 0, limit: 9 }, () => true));
     expect(all?.map(({ id }) => id)).toEqual([3, 8, 6, 5, 2, 1, 0].map(idOf));
+    few.close();
+  });
+
+  test('that are of several of them are listed once', () => {
+    const few = new ChainStore(':memory:');
+    few.transaction(() =>
+      few.events.insertAll([event(1, 1, policy), event(2, 2, policy, unlockConditions), event(3, 3, unlockConditions)])
+    );
+    const all = runAtOnce(eventsOfAny(few.events, addresses, { offset: 0, limit: 9 }, () => true));
+    expect(all?.map(({ id }) => id)).toEqual([3, 2, 1].map(idOf));
     few.close();
   });
 });

@@ -559,14 +559,15 @@ describe('resizing a folder', () => {
 test('a reset deletes our files and nothing else', async () => {
   expect(() => deleteFolders(join(root, 'host.sqlite'))).not.toThrow();
   expect(readdirSync(root)).toEqual([]);
-  const [path, other] = [directory('a'), directory('b')];
+  const [gone, path, other] = [directory('gone'), directory('a'), directory('b')];
   writeFileSync(join(path, 'mine.txt'), 'keep me');
   const storage = open();
-  for (const each of [path, other]) await storage.add(each, MIN_FOLDER_BYTES);
+  for (const each of [gone, path, other]) await storage.add(each, MIN_FOLDER_BYTES);
   // A folder that has become another one's.
   const label = join(other, 'quarry-folder.json');
-  writeFileSync(label, readFileSync(label, 'utf8').replace(/("index":\s*)1/, '$17'));
+  writeFileSync(label, readFileSync(label, 'utf8').replace(/("index":\s*)2/, '$17'));
   for (const storage of opened.splice(0)) storage.close();
+  rmSync(gone, { recursive: true });
   deleteFolders(join(root, 'host.sqlite'));
   expect(readdirSync(path)).toEqual(['mine.txt']);
   expect(readdirSync(other).toSorted()).toEqual(FILES);
