@@ -107,6 +107,34 @@ test('a full disk is told like one here, and nothing is changed', async () => {
   expect(rows()).toEqual([['next', null]]);
 });
 
+test('nothing is blocked while changes that are waited for follow a checkpoint', async () => {
+  let blocks = 0;
+  const startWatched: StartThread = (statements) => {
+    const thread = startThread(statements);
+    const wait = thread.wait.bind(thread);
+    vi.spyOn(thread, 'wait').mockImplementation(() => {
+      if (thread.isAtWork) blocks++;
+      return wait();
+    });
+    return thread;
+  };
+  writes.endThread();
+  writes = new Writes(database, startWatched, 1);
+  insert = writes.prepare('INSERT INTO rows (one, two) VALUES (?, ?)');
+  for (let i = 1; i <= 5; i++) {
+    const ended = vi.fn();
+    writes.send(
+      writes.record(() => insert.run(i, new Uint8Array(1_000_000))),
+      ended
+    );
+    await writes.ended();
+    expect(ended).toHaveBeenCalledExactlyOnceWith(undefined);
+  }
+  expect(blocks).toBe(0);
+  writes.finish();
+  expect(rows()).toHaveLength(5);
+});
+
 test('a thread that was ended is started again', async () => {
   for (const one of [1, 2]) {
     writes.send(

@@ -51,6 +51,11 @@ export class WriterThread {
     this.#port.postMessage('checkpoint');
   }
 
+  /** Whether the batch begun last has not ended. */
+  get isAtWork(): boolean {
+    return Atomics.load(this.#ended, 0) !== this.#begun;
+  }
+
   /** Resolves once the batch begun last has ended. */
   async ended(): Promise<void> {
     const waiting = Atomics.waitAsync(this.#ended, 0, this.#begun - 1);

@@ -151,6 +151,8 @@ export class Writes {
   async ended(): Promise<void> {
     while (this.#onEnd !== undefined) {
       await this.#thread!.ended();
+      // Meanwhile, changes that waited for a checkpoint may have begun.
+      if (this.#thread?.isAtWork) continue;
       if (this.#waiting) this.#beginWaiting(this.#waiting);
       else this.finish();
     }
