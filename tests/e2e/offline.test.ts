@@ -84,7 +84,7 @@ test('an open wallet says once that the device is offline', async ({ app, signed
   await openTab(page, 'Send');
   await page.context().setOffline(true);
   await expect(banner(page)).toHaveCount(1, { timeout: limitMs(30_000) });
-  await expect(page.getByRole('main').getByText(/^Offline/)).toBeVisible({ timeout: limitMs(30_000) });
+  await expect(page.getByRole('main').getByText(/^Not synced/)).toBeVisible({ timeout: limitMs(30_000) });
   await expect(page.getByRole('group', { name: 'Recipient 1' }).first()).toBeVisible();
   // By then, the wallet has been read again, too.
   await expect(page.getByText(/Next attempt in [4-9]\ss/)).toBeVisible({ timeout: limitMs(30_000) });
