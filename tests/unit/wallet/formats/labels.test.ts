@@ -55,6 +55,16 @@ test('exporting an import is stable: known lines sorted, others in order, fields
   expect(formatLabels(parseLabels(written))).toBe(written);
 });
 
+test.each([
+  ['c', 'a', 'b'],
+  ['a', 'b', 'c'],
+  ['c', 'b', 'a']
+])('lines about %s, %s and %s are sorted', (...digits) => {
+  const about = (digit: string) => line({ type: 'tx', ref: digit.repeat(64), label: 'x' });
+  const file = parseLabels(digits.map(about).join(''));
+  expect(formatLabels(file)).toBe(['a', 'b', 'c'].map(about).join(''));
+});
+
 test('any text survives: no line is dropped, and a second pass changes nothing', () => {
   const anyLine = fc.oneof(
     fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ' ')),
@@ -88,6 +98,9 @@ describe('a line', () => {
     ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],
     ['another type', JSON.stringify({ type: 'xpub', ref: 'xpub' }), 'unknown'],
     ['spendable as text', JSON.stringify({ type: 'output', ref: TX, spendable: 'false' }), 'unknown'],
+    ['an id as long as an address', JSON.stringify({ type: 'tx', ref: 'ab'.repeat(38), label: 'x' }), 'unknown'],
+    ['a byte order mark within', 'x\ufeffy', 'damaged'],
+    ['a carriage return within', 'x\ry', 'damaged'],
     ['an id in another form', JSON.stringify({ type: 'tx', ref: 'abc' }), 'unknown'],
     ['an output with neither id nor position', JSON.stringify({ type: 'output', ref: 'abc', label: 'x' }), 'unknown'],
     ['an input with an id', JSON.stringify({ type: 'input', ref: TX, label: 'x' }), 'unknown'],
@@ -112,6 +125,12 @@ describe('a line', () => {
       unknown: 0,
       damaged: 0
     });
+  });
+
+  test('may have 65,536 characters', () => {
+    const { length } = line({ type: 'tx', ref: TX, label: '' }).trim();
+    const label = 'x'.repeat(65_536 - length);
+    expect(parseLabels(line({ type: 'tx', ref: TX, label })).lines).toEqual([{ type: 'tx', ref: TX, label }]);
   });
 
   test.each([
