@@ -25,7 +25,7 @@ interface FollowerDeps {
   readonly oncurrent: () => void;
   /** Called when the wallet is no longer stored because another tab removed it. */
   readonly onremoved: () => void;
-  /** The block after which this tab's server has more; undefined if it has none. */
+  /** The block after which this tab's server has more; undefined if it has none, or cannot be read. */
   readonly readBehind: (signal: AbortSignal) => Promise<BlockId | undefined>;
   /** Time of the last sync that has stored anything, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
@@ -212,7 +212,7 @@ export class WalletFollower {
     while (!signal.aborted) {
       await sleep(COMPARE_MS, signal);
       if (signal.aborted || this.#hasFailed) return;
-      const behind = await this.#deps.readBehind(signal).catch(() => undefined);
+      const behind = await this.#deps.readBehind(signal);
       if (behind !== undefined && behind === before) this.#tabs.post({ type: 'behind' });
       before = behind;
     }
